@@ -1,0 +1,1 @@
+"""From the tables to findings: folding, pairing, grouping, judgement, rules."""

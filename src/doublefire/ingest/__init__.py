@@ -1,0 +1,1 @@
+"""From bytes to the narrow tables: sources, framing, dialects, collection."""
