@@ -1,0 +1,45 @@
+"""The command line: parses, calls the api, writes reports, chooses the exit status. No logic of its own."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from doublefire.cli import audit, calls, listing
+from doublefire.errors import DoublefireError
+
+app = typer.Typer(
+    name="doublefire",
+    help="Audit recorded agent traces for side effects that happened more than once.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+@app.callback()
+def callback(
+    version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True, callback=listing.print_version),
+) -> None:
+    """Audit recorded agent traces for side effects that happened more than once."""
+
+
+app.command("audit", no_args_is_help=True)(audit.audit)
+app.command("tools", no_args_is_help=True)(audit.tools)
+app.command("calls", no_args_is_help=True)(calls.calls)
+app.command("explain", no_args_is_help=True)(listing.explain)
+app.command("rules")(listing.rules)
+app.command("dialects")(listing.dialects)
+
+
+def main() -> None:
+    """Run the command; what a user can mend is one line on standard error and exit status 2."""
+    try:
+        app()
+    except DoublefireError as error:
+        print(f"doublefire: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)

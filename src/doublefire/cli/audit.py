@@ -1,0 +1,104 @@
+"""`doublefire audit` and `doublefire tools`."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from doublefire.cli import options
+from doublefire.cli.output import Shown, say, write_reports
+from doublefire.errors import UsageError
+
+
+def audit(
+    paths: options.Paths,
+    window: options.Window = None,
+    scope: options.ScopeOption = None,
+    tools: options.Tools = None,
+    config: options.Config = None,
+    dialect: options.From = None,
+    format_name: Annotated[
+        str | None,
+        typer.Option("--format", metavar="FORMAT", help="text, json, jsonl, parquet, sarif, junit, github, markdown or html."),
+    ] = None,
+    output: Annotated[
+        list[Path] | None, typer.Option("--output", "-o", metavar="FILE", help="Write there; the ending decides the format. Repeatable.")
+    ] = None,
+    fail_on: Annotated[options.FailOn, typer.Option("--fail-on", help="Least severity that fails the run.")] = options.FailOn.MEDIUM,
+    fail_confidence: Annotated[
+        options.FailConfidence, typer.Option("--fail-confidence", help="Least confidence that fails it.")
+    ] = options.FailConfidence.HIGH,
+    baseline: Annotated[
+        Path | None, typer.Option("--baseline", metavar="FILE", help="Known findings, by fingerprint: they do not fail the run.")
+    ] = None,
+    update_baseline: Annotated[bool, typer.Option("--update-baseline", help="Write what is found to the baseline file.")] = False,
+    arguments: Annotated[
+        options.ArgumentsShown, typer.Option("--arguments", help="How much of arguments and results reports show.")
+    ] = options.ArgumentsShown.MASKED,
+    anchor: Annotated[
+        str | None, typer.Option("--anchor", metavar="FILE", help="A committed file that SARIF and GitHub findings point at.")
+    ] = None,
+    jobs: options.Jobs = 1,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 2 when any record was rejected.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the one-line summary, no progress.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Also show examples of what was cleared.")] = False,
+) -> None:
+    """Find side effects that happened more than once.
+
+    Example: doublefire audit traces.jsonl -o report.html
+    """
+    from doublefire.api import examine
+    from doublefire.reports.contract import Options, fails
+    from doublefire.settings.baseline import gone, with_baseline, write_baseline
+
+    if update_baseline and baseline is None:
+        raise UsageError("--update-baseline needs --baseline FILE")
+    settings = options.settings_from(config, window, scope, tools, dialect, jobs)
+    if baseline is not None:
+        settings = with_baseline(settings, baseline, fresh=update_baseline)
+    shown = Options(
+        arguments=arguments.value,
+        salt=settings.detect.salt,
+        anchor=anchor,
+        quiet=quiet,
+        verbose=verbose,
+        **options.gate(fail_on, fail_confidence),
+    )
+    with ExitStack() as stack:
+        result = examine(paths, settings, stack).audit
+        if baseline is not None and update_baseline:
+            count = write_baseline(baseline, result.findings, settings.detect.salt)
+            say(f"{baseline}: {count} findings written")
+        elif baseline is not None and (lost := gone(settings, result.findings)):
+            say(f"{baseline}: {len(lost)} entries no longer occur: {', '.join(lost[:5])}; --update-baseline drops them")
+        write_reports(result, Shown(format_name, tuple(output or ())), shown)
+    if strict and result.summary.rejected:
+        say(f"{result.summary.rejected} records were rejected, and --strict allows none")
+        raise typer.Exit(2)
+    known = update_baseline
+    raise typer.Exit(int(not known and any(fails(finding, shown) for finding in result.findings)))
+
+
+def tools(
+    paths: options.Paths,
+    tool_files: options.Tools = None,
+    config: options.Config = None,
+    dialect: options.From = None,
+    format_name: Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="text, json or markdown.")] = None,
+    jobs: options.Jobs = 1,
+) -> None:
+    """The per-tool table alone: effect, where that is known from, and how calls are keyed.
+
+    Example: doublefire tools traces/
+    """
+    from doublefire.api import audit as run
+    from doublefire.reports.contract import Options
+
+    settings = options.settings_from(config, None, None, tool_files, dialect, jobs)
+    result = run(paths, settings)
+    alone = replace(result, findings=(), cleared=(), notes=())
+    write_reports(alone, Shown(format_name, ()), Options())

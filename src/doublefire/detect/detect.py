@@ -1,0 +1,124 @@
+"""Detection as one function: tables in, everything that reports need of it out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import polars as pl
+
+from doublefire.detect import triage
+from doublefire.detect.clearance import CLEARANCES, cleared_whole
+from doublefire.detect.copies import Copy
+from doublefire.detect.effects import with_effects
+from doublefire.detect.executions import executions_of
+from doublefire.detect.groups import Group, groups_of
+from doublefire.detect.judged import Judged
+from doublefire.detect.rules import REPEAT_RULES, RUN_RULES, TRACE_RULES
+from doublefire.detect.runs import Run, split
+from doublefire.detect.session import Sessions
+from doublefire.detect.settings import DetectSettings
+from doublefire.detect.tables import Execution, Tables
+from doublefire.detect.toolrows import tool_rows
+from doublefire.model import Cleared, Effect, Finding, Summary, ToolKind, ToolRow
+from doublefire.schema import EFFECTS
+from doublefire.semantics.similar import nearness
+
+
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """What was found in the tables of whole sessions. `judged` stays open for reports that list calls."""
+
+    summary: Summary
+    findings: tuple[Finding, ...]
+    cleared: tuple[Cleared, ...]
+    tools: tuple[ToolRow, ...]
+    notes: tuple[str, ...]
+    judged: Judged
+    groups: tuple[Group, ...]
+
+
+def detect(tables: Tables, settings: DetectSettings) -> Detected:
+    """Judge the tables under these settings."""
+    executed = executions_of(tables)
+    executions = with_effects(executed.executions, settings, tables.declarations, executed.children)
+    judged = Judged(executed, executions, settings, tables, ())
+    groups = tuple(groups_of(executions, settings, _near(judged)))
+    sessions = Sessions(executed.marks, executions, {copy.session for group in groups for copy in group.copies}, judged.copy_of)
+    findings: list[Finding] = []
+    cleared: list[Cleared] = []
+    for group in groups:
+        _judge(tuple(map(judged.copy_of, group.copies)), sessions, judged, findings, cleared)
+    rows = tool_rows(executions, findings, settings, tables.declarations)
+    judged = replace(judged, tools=rows)
+    findings += [finding for rule in TRACE_RULES for finding in rule.find(judged)]
+    rows = tool_rows(executions, [finding for finding in findings if finding.rule in REPEAT_RULES], settings, tables.declarations)
+    findings = triage.ordered(triage.silenced(findings, settings))
+    confirmed, possible = triage.extra_effects(findings)
+    summary = Summary(
+        sightings=executed.sightings.height,
+        echoes=executed.echoes,
+        calls=executions["call"].n_unique(),
+        executions=executions.height,
+        groups=len(groups),
+        findings=dict(sorted(Counter(finding.rule for finding in findings).items())),
+        cleared=dict(sorted(Counter(str(entry.reason) for entry in cleared).items())),
+        confirmed_extra_effects=confirmed,
+        possible_extra_effects=possible,
+        amounts=triage.amounts(findings),
+    )
+    return Detected(summary, tuple(findings), tuple(cleared), rows, notes_on(executions), judged, groups)
+
+
+def _near(judged: Judged) -> Callable[[Execution, Execution], bool]:
+    read = EFFECTS.index(Effect.READ)
+
+    def near(first: Execution, second: Execution) -> bool:
+        if first.effect == read:
+            return False
+        a, b = judged.copy_of(first), judged.copy_of(second)
+        return nearness(a.arguments, b.arguments, shell=a.kind is ToolKind.SHELL) is not None
+
+    return near
+
+
+def _judge(copies: tuple[Copy, ...], sessions: Sessions, judged: Judged, findings: list[Finding], cleared: list[Cleared]) -> None:
+    reason = cleared_whole(copies)
+    if reason is not None:
+        cleared.append(judged.cleared(reason, copies))
+        return
+    parts = split(copies, sessions)
+    if not parts.runs:
+        _, reason, detail = parts.left_over[0]
+        cleared.append(judged.cleared(reason, copies, detail))
+        return
+    for run in parts.runs:
+        _judge_run(run, judged, findings, cleared)
+    for reason in dict.fromkeys(reason for _, reason, _ in parts.left_over):
+        left = [(copy, detail) for copy, why, detail in parts.left_over if why is reason]
+        cleared.append(judged.cleared(reason, [copy for copy, _ in left], left[0][1]))
+
+
+def _judge_run(run: Run, judged: Judged, findings: list[Finding], cleared: list[Cleared]) -> None:
+    retention_ns = judged.settings.retention_ns
+    reason = next((reason for reason, holds in CLEARANCES if holds(run, retention_ns)), None)
+    if reason is not None:
+        copies = sorted((*run.copies, *run.also), key=lambda copy: (copy.row.at, copy.row.row))
+        cleared.append(judged.cleared(reason, copies))
+        return
+    rule = next(rule for rule in RUN_RULES if rule.fits(run, retention_ns))
+    findings.append(judged.repeat(rule.name, run, rule.message(run)))
+
+
+def notes_on(executions: pl.DataFrame) -> tuple[str, ...]:
+    """What this trace cannot show, in sentences."""
+    notes = ["a request that a client library below the tool sent twice shows only where HTTP spans were recorded"]
+    unrecorded = executions["exact"].is_null().sum()
+    if unrecorded:
+        notes.append(f"{unrecorded} of {executions.height} executions carry no arguments: content capture was off, so copies of them cannot be compared")
+    unclocked = (~executions["clocked"]).sum()
+    if unclocked:
+        notes.append(f"{unclocked} of {executions.height} executions carry no time: they were compared in order, without a window")
+    return tuple(notes)
+

@@ -1,0 +1,87 @@
+"""Whether the world changed between two copies, so that the second is new work.
+
+A write in between counts when it names a resource that the copies made or a path that they write, or undoes them; for
+commands any edit of a file or other effectful command counts (unsloth#10379, TeXRA#9765's barrier rule). A customer or
+account that is only an argument does not: an apology to the same customer changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from doublefire.detect.copies import Copy
+from doublefire.model import Effect, Outcome, ToolKind
+from doublefire.semantics.effects import words_of
+from doublefire.semantics.resources import is_container, own_resources
+
+MAX_BETWEEN = 200
+"""Executions in between that are looked at, nearest to the second copy first: more can only miss an excuse."""
+MAX_VALUES = 500
+"""Scalar values of one call's arguments that are compared."""
+MAX_NESTING = 12
+PATH_FIELDS = frozenset(("path", "file_path", "filepath", "filename", "file", "notebook_path", "target_file", "dest", "destination"))
+UNDOES = frozenset(("delete", "remove", "cancel", "undo", "revert", "void", "rollback", "unset", "unassign", "release", "discard", "reset", "restore"))
+DID_NOT_RUN = (Outcome.NOT_EXECUTED, Outcome.CONFLICT)
+BUILD_WORDS = frozenset(("test", "tests", "build", "lint", "compile", "typecheck", "check", "format"))
+
+
+def changes_state(first: Copy, between: Sequence[Copy], group: tuple[Copy, ...]) -> str | None:
+    """What changed between `first` and the next copy, in words, or None."""
+    members = set(group)
+    others = [copy for copy in between[-MAX_BETWEEN:] if copy not in members and copy.outcome not in DID_NOT_RUN]
+    if not others:
+        return None
+    if _is_command(first):
+        changed = next((copy for copy in others if _works_on_files(copy, first.outcome is Outcome.EXECUTED)), None)
+        if changed is not None:
+            return f"{changed.row.tool} ran between the copies, so the command had something new to work on"
+    made = {value for copy in group for value in own_resources(copy.resources, copy.row.tool).values()}
+    paths = {value for copy in group for name, value in scalars(copy.arguments) if name in PATH_FIELDS}
+    return next((text for copy in others if (text := _touches(copy, first, made, paths))), None)
+
+
+def _touches(copy: Copy, first: Copy, made: set[str], paths: set[str]) -> str | None:
+    values = list(scalars(copy.arguments))
+    if any(value in made for _, value in values):
+        return f"{copy.row.tool} worked on what the first copy had made before the second ran"
+    if any(value in paths for name, value in values if name in PATH_FIELDS):
+        return f"{copy.row.tool} wrote the same path between the copies"
+    if _undoes(copy, first):
+        return f"{copy.row.tool} undid the first copy before the second ran"
+    return None
+
+
+def _is_command(copy: Copy) -> bool:
+    return copy.kind is ToolKind.SHELL or bool(BUILD_WORDS & set(words_of(copy.row.tool)))
+
+
+def _works_on_files(copy: Copy, first_succeeded: bool) -> bool:
+    """An edit or an effectful command; one of unknown effect counts only after a first copy that had succeeded."""
+    if copy.kind is ToolKind.EDIT:
+        return True
+    return copy.kind is ToolKind.SHELL and (copy.effect in (Effect.WRITE, Effect.IDEMPOTENT) or (first_succeeded and copy.effect is Effect.UNKNOWN))
+
+
+def _undoes(copy: Copy, first: Copy) -> bool:
+    """`delete_label(name)` undoes `create_label(name)`: an undoing verb, a shared noun, and a shared value of its own."""
+    verbs, nouns = set(words_of(copy.row.tool)), set(words_of(first.row.tool))
+    if not verbs & UNDOES or not (verbs & nouns or copy.row.tool == first.row.tool):
+        return False
+    own = {value for name, value in scalars(first.arguments) if not is_container(name)}
+    return any(value in own for _, value in scalars(copy.arguments))
+
+
+def scalars(value: Any) -> Iterator[tuple[str, str]]:
+    """(field name, text) of the scalar values of arguments, nested ones too, the first `MAX_VALUES` of them."""
+    stack: list[tuple[str, Any, int]] = [("", value, 0)]
+    count = 0
+    while stack and count < MAX_VALUES:
+        name, item, depth = stack.pop()
+        if isinstance(item, dict) and depth < MAX_NESTING:
+            stack += [(str(key), inner, depth + 1) for key, inner in item.items()]
+        elif isinstance(item, list) and depth < MAX_NESTING:
+            stack += [(name, inner, depth + 1) for inner in item[:MAX_VALUES]]
+        elif isinstance(item, (str, int)) and not isinstance(item, bool) and item != "":
+            count += 1
+            yield name, str(item)

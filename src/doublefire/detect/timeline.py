@@ -1,0 +1,71 @@
+"""Sessions and clocks: which session each row belongs to, and its place in time inside it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import polars as pl
+
+from doublefire.detect.tables import Tables
+from doublefire.model import MarkKind
+from doublefire.schema import MARK_KINDS
+
+SOURCE_STEP = 1 << 40
+"""Orders of one input stay below this, so that positions of rows without a clock sort by input first."""
+
+
+_USER, _RUN_START = (pl.lit(MARK_KINDS.index(kind), pl.UInt8) for kind in (MarkKind.USER, MarkKind.RUN_START))
+
+
+class Placed(NamedTuple):
+    """Sightings and marks with `session` resolved, `at` (nanoseconds, or a position) and `clocked`; sightings carry `row`."""
+
+    sightings: pl.DataFrame
+    marks: pl.DataFrame
+
+
+def place(tables: Tables) -> Placed:
+    """Resolve sessions and places.
+
+    A row's session is the one it names, else the conversation found on any span of its trace, else the trace, else
+    its input. Where a session has a clock a row without a time takes the time of the row before it; a session without
+    any clock keeps its order.
+    """
+    names = tables.sessions.group_by("trace").agg(pl.min("session").alias("named"))
+    sightings = _with_session(tables.sightings.with_row_index("row"), names)
+    marks = _with_session(tables.marks, names)
+    times = pl.concat(
+        [
+            sightings.select("source", "order", "session", pl.coalesce("start", "end").alias("time")),
+            marks.select("source", "order", "session", pl.col("at_ns").alias("time")),
+        ]
+    )
+    position = pl.col("source").cast(pl.Int64) * SOURCE_STEP + pl.col("order")
+    filled = pl.col("time").forward_fill().backward_fill().over("source", "session", order_by="order")
+    times = times.with_columns(pl.col("time").is_not_null().any().over("session").alias("clocked"))
+    times = times.with_columns(pl.when("clocked").then(pl.coalesce("time", filled, position)).otherwise(position).alias("at"))
+    times = times.select("source", "order", "at", "clocked")
+    return Placed(
+        sightings.join(times, on=["source", "order"], how="left"),
+        _once(marks.join(times, on=["source", "order"], how="left")),
+    )
+
+
+def _with_session(rows: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+    source = pl.format("input {}", pl.col("source") + 1)
+    joined = rows.join(names, on="trace", how="left")
+    return joined.with_columns(pl.coalesce("session", "named", "trace", source).alias("session")).drop("named")
+
+
+def _once(marks: pl.DataFrame) -> pl.DataFrame:
+    """Marks that name themselves (a message id, a count of user turns) stand once, at their first time.
+
+    A user turn that another model call is given again as its newest message is a run that began again from the top:
+    those repeats become run starts (agno#10366).
+    """
+    named = marks.filter(pl.col("ref").is_not_null()).sort("at", "source", "order")
+    keys = ["session", "kind", "ref"]
+    first = named.unique(keys, keep="first", maintain_order=True)
+    newest = named.filter((pl.col("kind") == _USER) & pl.col("turn").is_not_null()).unique([*keys, "turn"], keep="first", maintain_order=True)
+    again = newest.filter(pl.struct(keys).is_first_distinct().not_()).with_columns(_RUN_START.alias("kind"))
+    return pl.concat([first, again, marks.filter(pl.col("ref").is_null())]).sort("session", "at")

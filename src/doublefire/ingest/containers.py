@@ -1,0 +1,132 @@
+"""What a file is wrapped in: plain, gzip, zstd, zip, Parquet, or the collector's length-prefixed frames; by content."""
+
+from __future__ import annotations
+
+import io
+import struct
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from doublefire.errors import InputError
+from doublefire.ingest.sources import STDIN
+
+GZIP, ZSTD, ZIP, PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04", b"PAR1"
+HEAD_SIZE = 65_536
+"""Bytes that detection looks at; every known format names itself within them."""
+BUFFER_SIZE = 1 << 20
+MAX_FRAME = 1 << 30
+"""A length prefix above this is no length: the collector refuses messages far smaller."""
+ZIP_ZSTD = 93
+"""ZIP method number of zstandard, which Python's zipfile reads from 3.14 on."""
+
+
+@contextmanager
+def opened(path: str) -> Iterator[io.BufferedReader]:
+    """The bytes of an input, decompressed, with at least `HEAD_SIZE` bytes to peek at. Raises InputError."""
+    try:
+        raw: BinaryIO = sys.stdin.buffer if path == STDIN else open(path, "rb")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from error
+    try:
+        yield _buffered(decompressed(_buffered(raw)))
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"{path}: cannot be read to its end ({error})") from error
+    finally:
+        if path != STDIN:
+            raw.close()
+
+
+def _buffered(stream: BinaryIO) -> io.BufferedReader:
+    return io.BufferedReader(stream, BUFFER_SIZE)  # type: ignore[arg-type]
+
+
+def decompressed(stream: io.BufferedReader) -> BinaryIO:
+    """The stream behind gzip or zstd (several frames or members too), else the stream itself."""
+    magic = stream.peek(4)[:4]
+    if magic.startswith(GZIP):
+        import gzip
+
+        return gzip.GzipFile(fileobj=stream)
+    if magic == ZSTD:
+        import zstandard
+
+        return zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)  # type: ignore[return-value]
+    return stream
+
+
+def head_of(stream: io.BufferedReader) -> bytes:
+    """The first bytes of a stream, not consumed; a slow pipe may give fewer than `HEAD_SIZE`."""
+    return stream.peek(HEAD_SIZE)[:HEAD_SIZE]
+
+
+def is_zip(head: bytes) -> bool:
+    """Whether a file begins as a zip archive (Inspect's `.eval`)."""
+    return head.startswith(ZIP)
+
+
+def is_parquet(head: bytes) -> bool:
+    """Whether a file begins as Parquet."""
+    return head.startswith(PARQUET)
+
+
+def is_plain(head: bytes) -> bool:
+    """Whether a file is text that can be framed as it stands."""
+    return not (is_zip(head) or is_parquet(head) or is_length_prefixed(head))
+
+
+def is_length_prefixed(head: bytes) -> bool:
+    """Whether a file begins as the collector's frames: a big-endian length, then zstd or JSON (or protobuf, byte 0x0a)."""
+    if len(head) < 8 or head[:1] in b"{[ \r\n\t":
+        return False
+    (length,) = struct.unpack(">I", head[:4])
+    return 0 < length <= MAX_FRAME and (head[4:8] == ZSTD or head[4:6] == GZIP or head[4:5] in b"{\n")
+
+
+def length_prefixed(stream: io.BufferedReader) -> Iterator[tuple[int, bytes]]:
+    """(offset, message) of every frame, decompressed; a cut last frame ends the stream."""
+    offset = 0
+    while len(prefix := stream.read(4)) == 4:
+        (length,) = struct.unpack(">I", prefix)
+        frame = stream.read(length)
+        if len(frame) < length:
+            return
+        yield offset, decompressed(_buffered(io.BytesIO(frame))).read()
+        offset += 4 + length
+
+
+def zip_members(path: str) -> Iterator[tuple[str, bytes]]:
+    """(name, bytes) of the JSON members of an archive, headers before samples; journals repeat others and are left out.
+
+    Raises InputError for an archive that cannot be read.
+    """
+    try:
+        source = io.BytesIO(sys.stdin.buffer.read()) if path == STDIN else path
+        with zipfile.ZipFile(source) as archive:
+            infos = [info for info in archive.infolist() if _is_member(info.filename)]
+            for info in sorted(infos, key=lambda info: (info.filename != "header.json", info.filename)):
+                yield info.filename, _member(archive, info)
+    except (zipfile.BadZipFile, OSError, zlib.error) as error:
+        raise InputError(f"{path}: not a readable archive ({error})") from error
+
+
+def _is_member(name: str) -> bool:
+    ignored = name.startswith(("_journal/", "__MACOSX/")) or name in ("summaries.json", "reductions.json")
+    return Path(name).suffix in (".json", ".jsonl", ".ndjson") and not ignored
+
+
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    if info.compress_type != ZIP_ZSTD or sys.version_info >= (3, 14):
+        return archive.read(info)
+    import zstandard
+
+    assert archive.fp is not None
+    archive.fp.seek(info.header_offset + 26)
+    name_size, extra_size = struct.unpack("<HH", archive.fp.read(4))
+    archive.fp.seek(name_size + extra_size, io.SEEK_CUR)
+    packed = archive.fp.read(info.compress_size)
+    return zstandard.ZstdDecompressor().decompressobj().decompress(packed)
