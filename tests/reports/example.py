@@ -36,6 +36,8 @@ T0 = 1_772_442_001_000_000_000
 """2026-03-02T09:00:01Z."""
 SECOND = 1_000_000_000
 TRACE = "traces/payments.jsonl"
+SECRET = "ann.lee@example.com"
+"""A value that no masked report may show."""
 
 HOSTILE: tuple[str, ...] = (
     "<script>alert(1)</script><img src=x onerror=alert(2)>",
@@ -89,8 +91,8 @@ def call(**changes: Any) -> Call:
         trouble=Trouble.NONE,
         error=None,
         idempotency_key=None,
-        arguments={"customer_id": "cus_8812", "cents": 4200, "note": "order 1001"},
-        result={"id": "ch_1", "status": "succeeded"},
+        arguments={"customer_id": "cus_8812", "cents": 4200, "receipt_to": SECRET},
+        result={"id": "ch_1", "status": "succeeded", "receipt": f"sent to {SECRET}"},
         sightings=(place,),
     )
     return replace(ordinary, **changes)
@@ -102,7 +104,7 @@ def timed_out(**changes: Any) -> Call:
         "end_ns": T0 + 30 * SECOND,
         "outcome": Outcome.UNKNOWN,
         "trouble": Trouble.TIMEOUT,
-        "error": "read timed out after 30 s",
+        "error": f"read timed out after 30 s, no receipt for {SECRET}",
         "result": ABSENT,
     }
     return call(**(ordinary | changes))

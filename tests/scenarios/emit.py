@@ -65,7 +65,8 @@ def _claude_bodies(event: Event) -> list[tuple[float, dict[str, Any]]]:
     if event.kind == "user":
         return [(event.at, {"type": "user", "message": {"role": "user", "content": event.text}})]
     if event.kind == "llm":
-        return [] if event.failed else [(event.at + event.took, _claude_block(event, block)) for block in _blocks(event)]
+        blocks = [] if event.failed else _blocks(event)
+        return [(event.at + event.took, _claude_block(event, block)) for block in blocks]
     if event.status == "lost":
         return []
     text = event.failure if event.failed else event.answer_text

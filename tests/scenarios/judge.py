@@ -1,7 +1,7 @@
 """Compare an audit's JSON report with what its story expects.
 
-    [[expect.finding]]  must be reported: `rule` (or a list of acceptable ones), `tool`, `calls` (event ids: the finding's
-                        calls, no more and no fewer), `cause` (acceptable ones), `confidence` (at least this),
+    [[expect.finding]]  must be reported: `rule` (or a list of acceptable ones), `tool`, `calls` (event ids: the
+                        finding's calls, no more and no fewer), `cause` (acceptable ones), `confidence` (at least this),
                         `max_confidence`, and exact `severity`, `confirmed_effects`, `possible_effects`, `overlap`
     [[expect.at_most]]  these calls may be reported together at this confidence or lower, or not at all
     [[expect.cleared]]  must be in the report's cleared list with this `reason` (or one of these)
@@ -36,14 +36,21 @@ REPEAT_RULES = {
 SPANS = ("otlp", "openinference")
 MESSAGES = ("claude-code", "openai-chat")
 EXACT = ("confirmed_effects", "possible_effects", "overlap", "severity")
+FIELDS = {
+    "finding": {"rule", "tool", "calls", "cause", "confidence", "max_confidence", *EXACT},
+    "at_most": {"calls", "confidence", "confirmed_effects"},
+    "cleared": {"calls", "reason"},
+    "tool": {"tool", "effect", "effect_source", "keys", "key_coverage", "key_origin", "key_stability"},
+    "absent": {"rule", "tool"},
+}
+"""What a story may expect of each kind."""
 
 
 def problems(story: Story, report: Report, dialect: str) -> list[str]:
     """Every way in which the report differs from what the story expects; empty when it is right."""
     names = _names(story, dialect)
     found = [(finding, _events(finding["calls"], names)) for finding in report["findings"]]
-    expected: dict[str, list[Table]] = {"finding": [], "at_most": [], "cleared": [], "tool": [], "absent": []}
-    expected |= {kind: tables for kind, tables in story.expect.items() if kind != "count"}
+    expected: dict[str, list[Table]] = {kind: story.expect.get(kind, []) for kind in FIELDS}
     used: set[int] = set()
     out: list[str] = []
     for want in expected["finding"]:
@@ -60,6 +67,19 @@ def problems(story: Story, report: Report, dialect: str) -> list[str]:
         if any((finding["rule"], finding["tool"]) == (want["rule"], want["tool"]) for finding, _ in found):
             out.append(f"false alarm {want['rule']} {want['tool']}")
     return [*out, *_counts(story, report["summary"], dialect)]
+
+
+def alarms(story: Story) -> list[Table]:
+    """The findings of repeat rules that the story expects."""
+    return [want for want in story.expect.get("finding", []) if REPEAT_RULES & set(_listed(want["rule"]))]
+
+
+def misspelt(story: Story) -> list[str]:
+    """Expectations that nothing would ever check, and events that no execution of the story bears."""
+    tables = [(kind, table) for kind, value in story.expect.items() if kind != "count" for table in value]
+    wrong = [f"{kind}.{name}" for kind, table in tables for name in table.keys() - FIELDS.get(kind, set())]
+    ids = {event.id for event in story.tools}
+    return [*wrong, *(event for _, table in tables for event in set(table.get("calls", ())) - ids)]
 
 
 def _names(story: Story, dialect: str) -> Names:
@@ -126,7 +146,8 @@ def _differences(want: Table, finding: Table) -> Iterator[str]:
 
 def _tolerate(finding: Table, events: set[str], allowances: list[Table]) -> Iterator[str]:
     for allowed in allowances:
-        if events and events <= set(allowed["calls"]) and LEVELS[finding["confidence"]] <= LEVELS[allowed["confidence"]]:
+        among = bool(events) and events <= set(allowed["calls"])
+        if among and LEVELS[finding["confidence"]] <= LEVELS[allowed["confidence"]]:
             confirmed = allowed.get("confirmed_effects", finding["confirmed_effects"])
             if confirmed != finding["confirmed_effects"]:
                 yield f"{finding['rule']}: confirmed_effects {finding['confirmed_effects']}, expected {confirmed}"

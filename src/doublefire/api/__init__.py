@@ -84,7 +84,7 @@ def ingest(paths: Paths, settings: Settings, stack: ExitStack) -> IngestedAll:
     rules = settings.ingest.tools
     inputs = tuple(read_input(source, index, spill, lambda tool: rules.of(tool).rules, settings.ingest) for index, source in enumerate(sources))
     _require_calls(inputs)
-    kept = tuple(item for item in inputs if item.source.named or item.rows.sightings)
+    kept = tuple(item for item in inputs if item.source.named or item.rows.tool_calls)
     passed_over = [item.source.path for item in inputs if item not in kept]
     notes = (f"{len(passed_over)} files that hold no tool call were passed over: {', '.join(passed_over[:5])}",) if passed_over else ()
     return IngestedAll(tables_of(inputs, spill), inputs, notes)
@@ -92,9 +92,9 @@ def ingest(paths: Paths, settings: Settings, stack: ExitStack) -> IngestedAll:
 
 def _require_calls(inputs: Sequence[Ingested]) -> None:
     for item in inputs:
-        if item.source.named and not item.rows.sightings:
+        if item.source.named and not item.rows.tool_calls:
             raise _nothing(item.source, item.seen)
-    if not any(item.rows.sightings for item in inputs):
+    if not any(item.rows.tool_calls for item in inputs):
         raise InputError(f"no tool call found in {len(inputs)} files; see `doublefire dialects` for what is read")
 
 

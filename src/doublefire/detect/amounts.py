@@ -22,7 +22,8 @@ def extra_cost(arguments: Any, tool: ToolSettings, extra: int) -> Money | None:
         return None
     if tool.amount is not None:
         amount = _number(_selected(tool.amount, arguments))
-        return None if amount is None else Money(_text(amount * extra), _currency(arguments, tool))
+        unit = 100 if any(step in CENTS_FIELDS for step in str(tool.amount).split(".")) else 1
+        return None if amount is None else Money(_text(amount / unit * extra), _currency(arguments, tool))
     if not isinstance(arguments, dict):
         return None
     for name in CENTS_FIELDS:

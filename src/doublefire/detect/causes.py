@@ -29,17 +29,17 @@ def cause_of(facts: Facts) -> Cause:
 
 def _of_one_call(facts: Facts) -> Cause:
     first, second = facts.first, facts.second
-    gap_ns = second.row.at - first.row.at if first.row.clocked else None
-    since_end_ns = second.row.at - first.end if first.row.clocked else None
-    if facts.overlap:
-        return Cause.DOUBLE_DISPATCH if gap_ns is not None and gap_ns <= DOUBLE_DISPATCH_NS else Cause.REDELIVERY
+    clocked = first.row.clocked
+    gap_ns = second.row.at - first.row.at if clocked else 0
+    since_end_ns = second.row.at - first.end if clocked else 0
+    restarted = facts.model_error or facts.restart
     succeeded = first.outcome is Outcome.EXECUTED and first.trouble is Trouble.NONE
-    if succeeded and since_end_ns is not None and since_end_ns <= DOUBLE_DISPATCH_NS and not facts.model_error and not facts.restart:
+    if clocked and not restarted and (gap_ns <= DOUBLE_DISPATCH_NS if facts.overlap else succeeded and since_end_ns <= DOUBLE_DISPATCH_NS):
         return Cause.DOUBLE_DISPATCH
     if first.trouble is Trouble.TIMEOUT:
         return Cause.CLIENT_TIMEOUT_RETRY
     if first.trouble not in (Trouble.NONE, Trouble.NO_RESULT) or facts.model_error:
         return Cause.FRAMEWORK_RETRY
-    if gap_ns is not None and known_visibility_timeout(gap_ns) is not None:
+    if facts.overlap or facts.sessions_differ or (clocked and known_visibility_timeout(gap_ns) is not None):
         return Cause.REDELIVERY
-    return Cause.REDELIVERY if facts.sessions_differ else Cause.REPLAY
+    return Cause.REPLAY

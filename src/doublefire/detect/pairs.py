@@ -34,6 +34,10 @@ class Facts:
     same_key: bool
     fresh_keys: bool
     overlap: bool
+    """The second began before the first had ended."""
+    blind: bool
+    """The overlap proves that the second was started without knowing the first's end: the tool's own clock says so, or
+    a later response asked before the first result was in; two requests of one response always look so."""
     model_error: bool
     restart: bool
     intervened: bool
@@ -75,15 +79,19 @@ def facts_of(first: Copy, second: Copy, sessions: Sessions) -> Facts:
     spoken = [mark for mark in marks if mark.kind is MarkKind.USER and mark.fresh]
     turns = a.turn is not None and b.turn is not None and a.session == b.session
     resources = compare_resources(first.resources, second.resources, tool=a.tool) if first.resources and second.resources else "unknown"
+    same_turn = turns and a.turn == b.turn and not same_call
+    later_turn = not same_call and (turns and a.turn != b.turn or _fresh_ids(first, second))
+    overlap = a.clocked and b.clocked and b.at < first.end
     return Facts(
         first=first,
         second=second,
         same_call=same_call,
-        same_turn=turns and a.turn == b.turn and not same_call,
-        later_turn=not same_call and (turns and a.turn != b.turn or _fresh_ids(first, second)),
+        same_turn=same_turn,
+        later_turn=later_turn,
         same_key=_same_key(first, second),
         fresh_keys=a.key is not None and b.key is not None and a.key != b.key,
-        overlap=a.clocked and not a.requested and not b.requested and b.at < first.end,
+        overlap=overlap,
+        blind=overlap and (later_turn or not (a.requested or b.requested)),
         model_error=any(mark.kind is MarkKind.MODEL_ERROR for mark in marks),
         restart=_restarted(marks, bool(spoken)),
         intervened=any(mark.kind in INTERVENING - REPLAYING for mark in marks),
@@ -147,7 +155,7 @@ def _weighed(facts: Facts) -> tuple[tuple[Weight, bool], ...]:
     return (
         (weights.ONE_CALL, facts.same_call),
         (weights.ONE_TURN, facts.same_turn),
-        (weights.OVERLAP, facts.overlap),
+        (weights.OVERLAP, facts.blind),
         (weights.TIMEOUT, first.trouble is Trouble.TIMEOUT),
         (weights.EMPTY, first.row.empty and first.outcome is Outcome.EXECUTED),
         (weights.MODEL_ERROR, facts.model_error),

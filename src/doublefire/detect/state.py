@@ -12,7 +12,7 @@ from typing import Any
 
 from doublefire.detect.copies import Copy
 from doublefire.model import Effect, Outcome, ToolKind
-from doublefire.semantics.effects import words_of
+from doublefire.semantics.effects.words import words_of
 from doublefire.semantics.resources import is_container, own_resources
 
 MAX_BETWEEN = 200

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from doublefire.ingest.forms import Answered, Asked, clean_id
+from doublefire.ingest.forms import Answered, Asked, clean_id, text_of
 from doublefire.model import ABSENT, Kind, Layer, Sighting
 
 request = partial(Sighting, kind=Kind.REQUEST, layer=Layer.DECISION)
@@ -16,6 +16,8 @@ result = partial(Sighting, kind=Kind.RESULT, layer=Layer.DECISION, tool=None)
 execution = partial(Sighting, kind=Kind.EXECUTION, layer=Layer.EXECUTION)
 """A run of a call that the log records with an end of its own."""
 
+MAX_MESSAGE: Final = 4000
+"""Characters of a result that go into an error's message: what went wrong stands at its start."""
 _NOTHING: Final[dict[str, Any]] = {}
 
 
@@ -24,11 +26,21 @@ def mapping(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else _NOTHING
 
 
+def word(value: Any) -> str:
+    """The value if it is text, else an empty one: safe to look up, whatever stands in a field of names."""
+    return value if isinstance(value, str) else ""
+
+
 def objects(value: Any) -> list[dict[str, Any]]:
     """The object itself, or the objects of a list; text that looks like JSON is never decoded."""
     if isinstance(value, dict):
         return [value]
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def told(content: Any) -> str | None:
+    """The words of a failed call's result in any form, None when it has none."""
+    return None if content is ABSENT else text_of(content)[:MAX_MESSAGE] or None
 
 
 def mcp_tool(server: Any, tool: Any) -> str:
@@ -90,7 +102,7 @@ _CALLS: Final = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
 
 def asked(block: Mapping[str, Any]) -> Asked | None:
     """The call in a `tool_use` block of any kind, None in another block."""
-    if block.get("type") not in _CALLS or not block.get("name"):
+    if word(block.get("type")) not in _CALLS or not block.get("name"):
         return None
     tool = mcp_tool(block.get("server_name"), block["name"])
     return Asked(clean_id(block.get("id")), tool, block.get("input", ABSENT))
@@ -98,8 +110,7 @@ def asked(block: Mapping[str, Any]) -> Asked | None:
 
 def answered(block: Mapping[str, Any]) -> Answered | None:
     """The result in a `tool_result` block of any kind (`web_search_tool_result` too), None in another block."""
-    kind = block.get("type")
-    if not isinstance(kind, str) or not kind.endswith("tool_result"):
+    if not word(block.get("type")).endswith("tool_result"):
         return None
     failed = block.get("is_error")
     return Answered(

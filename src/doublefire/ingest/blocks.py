@@ -43,7 +43,7 @@ AGENT = ("name", "author_name", "agent", "agent_name", "authorName")
 
 def message_of(raw: Mapping[str, Any]) -> Message:
     """A message with a `role`, whoever wrote it; calls that stand both beside and inside the content are one."""
-    role = ROLES.get(str(raw.get("role", "")).casefold(), "other")
+    role = ROLES.get(word(raw.get("role")).casefold(), "other")
     content = forms.first(raw, ("content", "parts", "contents"), None)
     found = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
     calls = [call for call in map(beside_call, _listed(raw)) if call is not None]
@@ -83,7 +83,7 @@ def calls_in(content: list[dict[str, Any]]) -> Iterator[Call]:
     """The calls among the blocks of a message."""
     hosted = {_call_id(block, RESULT_ID): block for block in content if _is_hosted_result(block)}
     for block in content:
-        kind = str(block.get("type", ""))
+        kind = word(block.get("type"))
         if kind in CALL_TYPES or kind in HOSTED_TYPES:
             call = beside_call(block)
             if call is not None and kind in HOSTED_TYPES:
@@ -98,7 +98,7 @@ def calls_in(content: list[dict[str, Any]]) -> Iterator[Call]:
 
 
 def _is_hosted_result(block: Mapping[str, Any]) -> bool:
-    return str(block.get("type", "")).endswith(HOSTED_RESULTS)
+    return word(block.get("type")).endswith(HOSTED_RESULTS)
 
 
 def _hosted(call: Call, block: Mapping[str, Any], result: Mapping[str, Any] | None) -> Call:
@@ -111,7 +111,7 @@ def _hosted(call: Call, block: Mapping[str, Any], result: Mapping[str, Any] | No
 def answers_in(content: list[dict[str, Any]]) -> Iterator[Answer]:
     """The results among the blocks of a message, those of hosted tools left out."""
     for block in content:
-        if block.get("type") in RESULT_TYPES:
+        if word(block.get("type")) in RESULT_TYPES:
             yield _answer(block)
             continue
         inner = next((block[key] for key in RESULT_KEYS if isinstance(block.get(key), dict)), None)
@@ -124,12 +124,14 @@ def _answer(block: Mapping[str, Any]) -> Answer:
     status = status_of(block)
     if isinstance(result, dict) and "value" in result and isinstance(result.get("type"), str):
         status = VERCEL_OUTPUTS.get(result["type"], status)
-    elif isinstance(result, dict) and str(result.get("type", "")).endswith("_error"):
+    elif isinstance(result, dict) and word(result.get("type")).endswith("_error"):
         status = Status(True, _text(result, ("error_code",)), _text(result, ("error_message", "message")))
     return Answer(_call_id(block, RESULT_ID), result_of(result), status, _text(block, NAME))
 
 
 VERCEL_OUTPUTS = {"error-text": Status(True), "error-json": Status(True), "execution-denied": Status(True, "denied")}
+MAX_ERROR = 2000
+"""Characters of an error that is no text of its own."""
 MAX_WRAPPERS = 4
 """Wrappers around a result that are opened: an MCP result inside a Vercel output makes two."""
 FAILED = {"error": True, "failed": True, "incomplete": None, "success": False}
@@ -139,7 +141,7 @@ FAILED = {"error": True, "failed": True, "incomplete": None, "success": False}
 def status_of(raw: Mapping[str, Any]) -> Status:
     """What a result says of itself: `is_error`, a status word, an exception's class, an error text beside the content."""
     flag = forms.first(raw, ("is_error", "isError"), None)
-    failed = flag if isinstance(flag, bool) else FAILED.get(str(raw.get("status", "")).casefold())
+    failed = flag if isinstance(flag, bool) else FAILED.get(word(raw.get("status")).casefold())
     error = raw.get("error")
     exception = raw.get("exception")
     if raw.get("type") == "tool-error" or exception or isinstance(error, (str, dict)):
@@ -147,7 +149,7 @@ def status_of(raw: Mapping[str, Any]) -> Status:
     if failed is None:
         return UNSAID
     message = error if isinstance(error, str) and forms.first(raw, RESULT, None) is not error else None
-    return Status(failed, str(exception) if exception else None, message)
+    return Status(failed, str(exception)[:MAX_ERROR] if exception else None, message)
 
 
 def arguments_of(value: Any) -> Any:
@@ -186,6 +188,11 @@ def time_of(raw: Mapping[str, Any]) -> int | None:
     """When a message was written, in nanoseconds; None where it does not say."""
     value = forms.first(raw, TIMES, None)
     return parse_time(value) if value is not None and not isinstance(value, (dict, list)) else None
+
+
+def word(value: Any) -> str:
+    """A recorded word (a type, a state) that is looked up in a table; anything but text is none."""
+    return value if isinstance(value, str) else ""
 
 
 def _text(raw: Mapping[str, Any], names: tuple[str, ...]) -> str | None:

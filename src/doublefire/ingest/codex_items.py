@@ -8,13 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from doublefire.ingest.agent_logs import mapping, mcp_tool
-from doublefire.ingest.forms import clean_id, text_of
+from doublefire.ingest.agent_logs import MAX_MESSAGE, mapping, mcp_tool, told
+from doublefire.ingest.forms import clean_id
 from doublefire.ingest.times import SECOND_NS
 from doublefire.model import ABSENT, Effect, Outcome, Status
-
-MAX_MESSAGE: Final = 4000
-"""Characters of a command's output that go into its error: what went wrong stands at its start."""
 
 
 class Run(NamedTuple):
@@ -51,41 +48,43 @@ def _ended(item: Mapping[str, Any], failed: bool | None, message: str | None) ->
     """`declined` is a refusal before the start, whatever else the item says."""
     if item.get("status") == "declined":
         return Status(True, None, message, Outcome.NOT_EXECUTED)
-    return Status(failed, None, (message or None) if failed else None)
+    return Status(failed, None, message if failed else None)
 
 
 def mcp_item(item: Mapping[str, Any]) -> Run:
     """`McpToolCall` and `mcp_tool_call`: {server, tool, arguments, result, error, status}."""
     answer, error = item.get("result"), item.get("error")
     failed = item.get("status") == "failed" or bool(error) or mapping(answer).get("isError") is True
-    message = text_of(error if isinstance(error, str) else mapping(error).get("message"))
+    message = told(error if isinstance(error, str) else mapping(error).get("message"))
     return Run(
         clean_id(item.get("id")),
         mcp_tool(item.get("server"), item.get("tool")),
         item.get("arguments", ABSENT),
         ABSENT if answer is None else answer,
-        _ended(item, failed, message or text_of(mapping(answer).get("content"))),
+        _ended(item, failed, message or told(mapping(answer).get("content"))),
         _took(item),
         _effect(item),
     )
 
 
 def command_item(item: Mapping[str, Any]) -> Run:
-    """`CommandExecution`, `exec_command_end` and `command_execution`: {command, aggregated_output, exit_code, status}."""
+    """`CommandExecution`, `exec_command_end`, `command_execution`: {command, aggregated_output, exit_code, status}."""
     output, code = item.get("aggregated_output", item.get("stdout", ABSENT)), item.get("exit_code")
     failed = code != 0 if isinstance(code, int) else item.get("status") == "failed" or None
-    said = output if isinstance(output, str) else ""
-    message = f"Process exited with code {code}\n{said}"[:MAX_MESSAGE] if isinstance(code, int) else said[:MAX_MESSAGE]
-    call_id = clean_id(item.get("call_id") or item.get("id"))
-    return Run(call_id, "exec_command", {"command": item.get("command")}, output, _ended(item, failed, message), _took(item))
+    message = told(output)
+    if isinstance(code, int):
+        message = f"Process exited with code {code}\n{message or ''}"[:MAX_MESSAGE]
+    call_id, status = clean_id(item.get("call_id") or item.get("id")), _ended(item, failed, message)
+    return Run(call_id, "exec_command", {"command": item.get("command")}, output, status, _took(item))
 
 
 def patch_item(item: Mapping[str, Any]) -> Run:
     """`FileChange`, `patch_apply_end` and `file_change`: {changes, status or success, stdout, stderr}."""
     success = item.get("success", {"completed": True, "failed": False}.get(str(item.get("status"))))
     call_id = clean_id(item.get("call_id") or item.get("id"))
-    status = _ended(item, None if success is None else not success, text_of(item.get("stderr")))
-    return Run(call_id, "apply_patch", {"changes": item.get("changes")}, item.get("stdout", ABSENT), status, _took(item))
+    status = _ended(item, None if success is None else not success, told(item.get("stderr")))
+    answer = item.get("stdout", ABSENT)
+    return Run(call_id, "apply_patch", {"changes": item.get("changes")}, answer, status, _took(item))
 
 
 def mcp_event(event: Mapping[str, Any]) -> Run:
@@ -105,7 +104,7 @@ def dynamic_event(event: Mapping[str, Any]) -> Run:
         qualified(event.get("namespace"), event.get("tool")),
         event.get("arguments", ABSENT),
         answer,
-        _ended(event, failed, text_of(event.get("error")) or text_of(answer)),
+        _ended(event, failed, told(event.get("error")) or told(answer)),
         _took(event),
     )
 

@@ -57,6 +57,8 @@ class Collected:
     sessions: list[Row] = field(default_factory=list)
     declarations: list[Declaration] = field(default_factory=list)
     records: int = 0
+    tool_calls: int = 0
+    """Requests and executions seen, those of pseudo-tools included: whether there was anything to audit."""
     rejected_total: int = 0
     rejected: list[Rejection] = field(default_factory=list)
 
@@ -82,6 +84,7 @@ class Collector:
         """Take one emission that came from this record."""
         line = record.line if record is not None else None
         if isinstance(emission, Sighting):
+            self.rows.tool_calls += emission.kind is not Kind.RESULT
             if emission.tool is None or not is_pseudo_tool(emission.tool):
                 self._sighting(emission, line)
         elif isinstance(emission, Link):

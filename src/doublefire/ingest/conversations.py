@@ -190,7 +190,7 @@ def dumps_in(value: Any, shape: Shape) -> Iterator[Dump]:
     """The conversations of one record: a list of messages, a list of records, a record, or a single message."""
     if isinstance(value, list):
         if _is_list(value, shape):
-            yield Dump([raw for raw in value if isinstance(raw, dict) and shape.is_message(raw)])
+            yield from _by_session(value, shape)
         else:
             for item in value:
                 yield from _whole_record(item, shape)
@@ -206,10 +206,19 @@ def _is_list(value: list[Any], shape: Shape) -> bool:
     return any(isinstance(raw, dict) and shape.is_message(raw) for raw in value[:8])
 
 
+def _by_session(value: list[Any], shape: Shape) -> Iterator[Dump]:
+    """A list of messages, apart by the session that each names; those that name none are of one conversation."""
+    found: dict[str | None, list[Mapping[str, Any]]] = {}
+    for raw in value:
+        if isinstance(raw, dict) and shape.is_message(raw):
+            found.setdefault(session_of(raw), []).append(raw)
+    yield from (Dump(raws, session) for session, raws in found.items())
+
+
 def _whole_record(value: Any, shape: Shape) -> Iterator[Dump]:
     if isinstance(value, list):
         if _is_list(value, shape):
-            yield Dump([raw for raw in value if isinstance(raw, dict) and shape.is_message(raw)])
+            yield from _by_session(value, shape)
         return
     if not isinstance(value, dict):
         return

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from doublefire.ingest.blocks import ROLES, message_of
+from doublefire.ingest.blocks import ROLES, message_of, word
 from doublefire.ingest.conversations import Shape, read_conversations, samples
+from doublefire.ingest.responses import is_item, is_typed_message
 from doublefire.model import Emission, Record
 
 CONTENT_KEYS = ("content", "parts", "contents", "tool_calls", "function_call", "toolInvocations")
@@ -18,6 +19,7 @@ FOREIGN_KEYS = frozenset(
 """Keys of records of other formats that hold messages too: platform runs, benchmark results, agent session logs."""
 FOREIGN_TYPES = frozenset(("LLMCall", "LLMStreamEnd", "GENERATION", "SPAN", "AGENT", "CHAIN", "TOOL", "EVENT"))
 """Values of `type` of AutoGen's events and Langfuse's observations, whose inputs hold messages."""
+FOREIGN_OBJECTS = frozenset(("response", "trace", "trace.span"))
 TYPED = {
     **dict.fromkeys(("tool_use", "tool_result", "server_tool_use", "mcp_tool_use", "mcp_tool_result", "web_search_tool_result"), "anthropic"),
     **dict.fromkeys(("tool-call", "tool-result", "tool-error", "tool-approval-request", "tool-approval-response"), "vercel"),
@@ -31,6 +33,10 @@ KEYED = {
     **dict.fromkeys(("functionCall", "functionResponse", "function_call", "function_response", "inlineData", "executableCode"), "gemini"),
 }
 """The one key of a block without type -> flavour."""
+
+
+MAX_RECORDS = 64
+"""Elements of a list that detection looks at."""
 
 
 def is_role_message(raw: Mapping[str, Any]) -> bool:
@@ -59,7 +65,7 @@ def _claims(flavour: str, values: Sequence[Any]) -> bool:
 def flavour_of(values: Sequence[Any]) -> str | None:
     """The flavour of a file's messages by its first values: the first that a call or result gives away, else the first
     hint of its content's form, else `openai`, whose plain messages carry neither; None where there are no messages."""
-    if any(isinstance(record, dict) and is_foreign(record) for value in values for record in _records(value)):
+    if any(isinstance(record, dict) and (is_foreign(record) or is_part_of_responses(record)) for value in values for record in _records(value)):
         return None
     found = samples(values, ROLE_SHAPE)
     if not found:
@@ -70,11 +76,18 @@ def flavour_of(values: Sequence[Any]) -> str | None:
 
 def is_foreign(record: Mapping[str, Any]) -> bool:
     """Whether a record with messages belongs to a format of its own."""
-    return bool(FOREIGN_KEYS & record.keys()) or record.get("type") in FOREIGN_TYPES
+    response = record.get("response")
+    kinds = (record.get("object"), response.get("object") if isinstance(response, dict) else None)
+    return bool(FOREIGN_KEYS & record.keys()) or word(record.get("type")) in FOREIGN_TYPES or any(word(kind) in FOREIGN_OBJECTS for kind in kinds)
+
+
+def is_part_of_responses(record: Mapping[str, Any]) -> bool:
+    """Whether an object stands in a list of Responses items, which may hold plain messages too."""
+    return is_item(record) or is_typed_message(record)
 
 
 def _records(value: Any) -> Sequence[Any]:
-    return value[:8] if isinstance(value, list) else [value]
+    return value[:MAX_RECORDS] if isinstance(value, list) else [value]
 
 
 def _blocks(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -87,7 +100,7 @@ def _sure(raw: Mapping[str, Any]) -> str | None:
     first = calls[0] if isinstance(calls, list) and calls else calls
     if isinstance(first, dict) and ("function" in first or "custom" in first or calls is raw.get("function_call")):
         return "openai" if not isinstance(first.get("function"), str) else None
-    if raw.get("role") in ("tool", "function") and isinstance(raw.get("tool_call_id", raw.get("name")), str):
+    if word(raw.get("role")) in ("tool", "function") and isinstance(raw.get("tool_call_id", raw.get("name")), str):
         return "openai"
     if isinstance(raw.get("toolInvocations"), list):
         return "vercel-ui"

@@ -27,7 +27,8 @@ def responses(parts: Any) -> Iterator[tuple[str | None, Answered]]:
     for part in objects(parts):
         response = _inner(part, "function_response", "functionResponse")
         if response:
-            yield clean_id(response.get("name")), Answered(clean_id(response.get("id")), response.get("response", ABSENT))
+            answer = Answered(clean_id(response.get("id")), response.get("response", ABSENT))
+            yield clean_id(response.get("name")), answer
 
 
 def text_of_parts(parts: Any) -> str:

@@ -29,9 +29,9 @@ def fields_of(raw: Any) -> tuple[str, Mapping[str, Any]] | None:
     if not isinstance(raw, dict):
         return None
     if raw.get("lc") == 1 and isinstance(raw.get("kwargs"), dict) and isinstance(raw.get("id"), list):
-        role = ROLE_OF_TYPE.get(str(raw["id"][-1])) if raw["id"] else None
+        role = ROLE_OF_TYPE.get(blocks.word(raw["id"][-1])) if raw["id"] else None
         return (role, raw["kwargs"]) if role is not None else None
-    role = ROLE_OF_TYPE.get(str(raw.get("type")))
+    role = ROLE_OF_TYPE.get(blocks.word(raw.get("type")))
     if role is None or "role" in raw:
         return None
     if isinstance(raw.get("data"), dict):

@@ -38,15 +38,22 @@ DENIED: Final = Status(True, "denied", "the user denied this call", Outcome.NOT_
 
 def is_item(raw: Mapping[str, Any]) -> bool:
     """Whether an object is an item that only the Responses API has: a call or its output, at the top level."""
-    kind = raw.get("type")
+    kind = blocks.word(raw.get("type"))
     if kind in ("function_call", "custom_tool_call"):
         return isinstance(raw.get("call_id", raw.get("callId")), str)
     return kind in OUTPUTS or kind in HOSTED or kind in CALLS or kind in ("mcp_approval_request", "mcp_list_tools")
 
 
+def is_typed_message(raw: Mapping[str, Any]) -> bool:
+    """Whether an object is a message or reasoning in the words of the Responses API alone."""
+    content = raw.get("content")
+    typed = isinstance(content, list) and any(isinstance(part, dict) and blocks.word(part.get("type")) in ("input_text", "output_text") for part in content)
+    return ("role" in raw and typed) or (raw.get("type") == "reasoning" and "summary" in raw)
+
+
 def is_part(raw: Mapping[str, Any]) -> bool:
     """Whether an object can stand in a list of items: an item, a message, a reasoning item."""
-    return is_item(raw) or isinstance(raw.get("role"), str) or raw.get("type") in ("message", "reasoning", "mcp_approval_response")
+    return is_item(raw) or isinstance(raw.get("role"), str) or blocks.word(raw.get("type")) in ("message", "reasoning", "mcp_approval_response")
 
 
 class Pending(NamedTuple):
@@ -59,16 +66,17 @@ class Pending(NamedTuple):
 def messages_of(items: list[Mapping[str, Any]], ref: str | None = None, at_ns: int | None = None) -> Iterator[Message]:
     """Messages of a list of items: consecutive items of the model are one response, named `ref` where that is known."""
     pending = Pending([], [])
-    denied = {raw.get("approval_request_id") for raw in items if raw.get("type") == "mcp_approval_response" and raw.get("approve") is False}
+    denied = {blocks.word(raw.get("approval_request_id")) for raw in items if raw.get("type") == "mcp_approval_response" and raw.get("approve") is False}
     opened = False
     for raw in items:
         message = _other(raw)
         if message is None:
             opened = _collect(raw, pending, denied) or opened
+            at_ns = at_ns if at_ns is not None else blocks.time_of(raw)
             continue
         if opened:
             yield _response(pending, ref, at_ns)
-            pending, opened, ref = Pending([], []), False, None
+            pending, opened, ref, at_ns = Pending([], []), False, None, None
         yield message
     if opened:
         yield _response(pending, ref, at_ns)
@@ -80,16 +88,16 @@ def _response(pending: Pending, ref: str | None, at_ns: int | None) -> Message:
 
 def _other(raw: Mapping[str, Any]) -> Message | None:
     """The message of an item that the model did not write: an output, or a message of the user."""
-    if raw.get("type") in OUTPUTS:
+    if blocks.word(raw.get("type")) in OUTPUTS:
         return Message("tool", answers=(_answer(raw),), at_ns=blocks.time_of(raw))
     if isinstance(raw.get("role"), str) and blocks.ROLES.get(raw["role"]) != "assistant":
         return blocks.message_of(raw)
     return None
 
 
-def _collect(raw: Mapping[str, Any], pending: Pending, denied: set[Any]) -> bool:
+def _collect(raw: Mapping[str, Any], pending: Pending, denied: set[str]) -> bool:
     """Add an item of the model to its response; False when it belongs to none."""
-    kind = str(raw.get("type", ""))
+    kind = blocks.word(raw.get("type"))
     if kind in CALLS:
         fixed, fields = CALLS[kind]
         name = fixed or raw.get("name")
@@ -101,7 +109,7 @@ def _collect(raw: Mapping[str, Any], pending: Pending, denied: set[Any]) -> bool
         if call is not None:
             pending.calls.append(call)
         return True
-    if kind == "mcp_approval_request" and raw.get("id") in denied and isinstance(raw.get("name"), str):
+    if kind == "mcp_approval_request" and blocks.word(raw.get("id") or None) in denied and isinstance(raw.get("name"), str):
         arguments = blocks.arguments_of(raw.get("arguments", ABSENT))
         pending.calls.append(Call(server_tool(raw), arguments, raw["id"], Answer(raw["id"], ABSENT, DENIED)))
         return True
@@ -116,9 +124,9 @@ def _hosted(raw: Mapping[str, Any], kind: str) -> Call | None:
     if name is None:
         return None
     error = raw.get("error")
-    status = ENDED_BADLY.get(str(raw.get("status")), Status(False if raw.get("status") == "completed" else None))
+    status = ENDED_BADLY.get(blocks.word(raw.get("status")), Status(False if raw.get("status") == "completed" else None))
     if error:
-        status = Status(True, None, error if isinstance(error, str) else str(forms.first(error, ("message", "content"), error))[:2000])
+        status = Status(True, None, error if isinstance(error, str) else str(forms.first(error, ("message", "content"), error) if isinstance(error, dict) else error)[: blocks.MAX_ERROR])
     call_id = call_id_of(raw)
     result = blocks.result_of(forms.first(raw, results)) if results and raw.get(results[0]) is not None else ABSENT
     return Call(name, blocks.arguments_of(forms.first(raw, arguments)), call_id, Answer(call_id, result, status))

@@ -110,7 +110,9 @@ def named(names: tuple[str, ...], span_name: str) -> bool:
 
 def _tool(span: Span, row: ToolSpan, session: str | None) -> Iterator[Emission]:
     name = tool_name(span, row)
-    if not name or is_pseudo_tool(name) or is_pseudo_tool(span.name) or any(holds(test, span.attributes) for test in row.ignored):
+    if is_pseudo_tool(name):
+        yield Link(span.trace, span.span, span.parent)
+    elif not name or is_pseudo_tool(span.name) or any(holds(test, span.attributes) for test in row.ignored):
         yield Link(span.trace, span.span, span.parent)
         return
     raw = _payload(span, row.arguments, row.arguments_event)

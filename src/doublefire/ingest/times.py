@@ -13,7 +13,7 @@ UNITS: Final = {"s": SECOND_NS, "ms": 1_000_000, "us": 1_000, "ns": 1}
 """Unit -> nanoseconds."""
 MAX_NS: Final = (1 << 63) - 1
 """Times are kept in 64 bits: later than the year 2262 is no time of a call."""
-_LIMITS: Final = ((10**11, "s"), (10**14, "ms"), (10**17, "us"))
+_LIMITS: Final[tuple[tuple[int, str], ...]] = ((10**11, "s"), (10**14, "ms"), (10**17, "us"))
 """An epoch below the limit counts in this unit: 1e11 seconds lie past the year 5000, 1e11 milliseconds in 1973."""
 _MAX_DIGITS: Final = 25
 """Digits of a number that can still be a time; a longer one is an id, and huge exponents must never be expanded."""

@@ -27,6 +27,8 @@ class RuleText:
     """When a finding has which severity."""
     precision: Literal["very-high", "high", "medium", "low"]
     """How often its findings of high confidence hold, in the words of SARIF consumers."""
+    per_tool: bool = False
+    """It speaks of a tool and shows examples; the others speak of one action and show its copies."""
 
 
 def suppress(rule: str, tool: str, reason: str) -> str:
@@ -133,6 +135,7 @@ RULES: Final = (
         severity=Severity.LOW,
         severities="low",
         precision="medium",
+        per_tool=True,
     ),
     RuleText(
         name="model-minted-key",
@@ -147,6 +150,7 @@ RULES: Final = (
         severity=Severity.INFO,
         severities="info: advice, nothing has gone wrong",
         precision="medium",
+        per_tool=True,
     ),
     RuleText(
         name="keyed-read",
@@ -161,6 +165,7 @@ RULES: Final = (
         severity=Severity.INFO,
         severities="info: advice, nothing has gone wrong",
         precision="high",
+        per_tool=True,
     ),
     RuleText(
         name="unclassified-tool",
@@ -175,6 +180,7 @@ RULES: Final = (
         severity=Severity.INFO,
         severities="info: advice, nothing has gone wrong",
         precision="high",
+        per_tool=True,
     ),
 )
 

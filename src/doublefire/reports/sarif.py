@@ -55,7 +55,16 @@ def driver_object() -> Object:
         "version": __version__,
         "semanticVersion": __version__,
         "rules": [rule_object(rule) for rule in RULES],
-        "notifications": [{"id": REJECTED, "shortDescription": {"text": "A record of the trace could not be read"}}],
+        "notifications": [
+            {
+                "id": REJECTED,
+                "shortDescription": {"text": "A record of the trace could not be read."},
+                "fullDescription": {"text": "A record was passed over; the rest of its file was audited."},
+                "help": {
+                    "text": "Mend the record that is named, or export its trace again; --strict fails the run."
+                },
+            }
+        ],
     }
 
 
@@ -136,9 +145,10 @@ def message(finding: Finding, related: list[Call]) -> str:
 
 def literal(text: str) -> str:
     """Text that a viewer shows as it stands: in a SARIF message, brackets and backslashes have a meaning."""
+    text = visible(text)
     for char in "\\[]":
         text = text.replace(char, "\\" + char)
-    return visible(text)
+    return text
 
 
 def primary_location(call: Call | None, options: Options) -> Object:

@@ -19,6 +19,7 @@ LISTED_CALLS: Final = 50
 """A finding lists this many of its first and of its last copies: the report contract."""
 SECOND_NS: Final = 1_000_000_000
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+SMALL_UNITS: Final = ((SECOND_NS, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns"))
 DURATION_UNITS: Final = (("d", 86_400), ("h", 3_600), ("min", 60))
 ESCAPES: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
@@ -51,7 +52,8 @@ def duration_text(duration_ns: int) -> str:
     """A duration for people: two units at most above a minute, three digits below (`34.2 s`, `850 ms`, `2 h 5 min`)."""
     whole = round(duration_ns / SECOND_NS)
     if whole < 60:
-        return f"{duration_ns / SECOND_NS:.3g} s" if duration_ns >= SECOND_NS else f"{duration_ns / 1e6:.3g} ms"
+        size, unit = next((pair for pair in SMALL_UNITS if duration_ns >= pair[0]), SMALL_UNITS[0])
+        return f"{duration_ns / size:.3g} {unit}"
     parts = []
     for unit, size in (*DURATION_UNITS, ("s", 1)):
         count, whole = divmod(whole, size)
@@ -82,6 +84,11 @@ def escape(char: str) -> str:
 def cut(text: str, limit: int) -> str:
     """At most `limit` characters of the text, the end replaced by an ellipsis where it is longer."""
     return text if len(text) <= limit else text[: max(limit - 1, 0)] + "…"
+
+
+def cut_start(text: str, limit: int) -> str:
+    """The end of a place, where its file name and line are."""
+    return text if len(text) <= limit else "…" + text[len(text) - max(limit - 1, 1) :]
 
 
 def payload(value: Any, options: Options) -> Any:

@@ -13,7 +13,7 @@ import msgspec
 
 BOM: Final = b"\xef\xbb\xbf"
 INT_DIGITS: Final = 4000
-"""Python refuses to turn more than 4300 digits into an int, since that takes quadratic time; a Decimal takes them all."""
+"""Python turns no more than 4300 digits into an int, since that takes quadratic time; a Decimal takes them all."""
 
 
 def _decimal(text: str) -> Decimal | str:

@@ -13,10 +13,12 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from doublefire.semantics.envelopes import unwrap
 from doublefire.semantics.exact_json import decode_maybe
 from doublefire.semantics.paths import Concrete, Path, dotted, select
 from doublefire.semantics.placeholders import masked
 from doublefire.semantics.volatile import WEAK_KEYS, spellings
+from doublefire.semantics.wordlist import word_set
 
 if TYPE_CHECKING:
     from doublefire.semantics.canonical import IdentityRules
@@ -27,10 +29,10 @@ Wanted = Callable[[str, frozenset[str]], bool]
 KEY_DEPTH: Final = 32
 """Keys travel near the surface (body, options, headers, `_meta`); deeper objects are content."""
 
-KEY_NAMES: Final = frozenset(
+KEY_NAMES: Final = word_set(
     "clienttoken clientrequesttoken callerreference messagededuplicationid paypalrequestid uniquetoken requesttoken"
     " deduplicationid deduplicationkey deduplicationtoken dedupeid dedupekey dedupetoken dedupid dedupkey deduptoken"
-    " newclientorderid".split()
+    " newclientorderid"
 )
 IDEMPOTENCY: Final = re.compile(
     r"idempoten(?:cy|ce)(?:header)?(?:key|token|id|uuid|guid|ref|reference)?$|idempotent(?:key|token|id|uuid|reference)$"
@@ -83,19 +85,21 @@ def key_value(value: Any) -> str | None:
 
 def find_keys(arguments: Any, rules: IdentityRules | None = None) -> tuple[tuple[str, str], ...]:
     """(path, value) of each idempotency key: those that the rules name first, then those found by name."""
-    if isinstance(arguments, str):
-        arguments = decode_maybe(arguments)
+    arguments = unwrap(arguments)
     found = dict(configured_keys(arguments, rules.key)) if rules else {}
-    for path, value in _named(arguments, (), is_key_beside):
-        found.setdefault(dotted(path), value)
+    for path, value in named_keys(arguments, ()):
+        found.setdefault(path, value)
     return tuple(found.items())
+
+
+def named_keys(value: Any, path: Concrete) -> Iterator[tuple[str, str]]:
+    """(path, value) of the keys found by name in a value that stands at this place."""
+    return ((dotted(place), key) for place, key in _named(value, path, is_key_beside))
 
 
 def find_weak_keys(arguments: Any) -> tuple[tuple[str, str], ...]:
     """(path, value) of each request id."""
-    if isinstance(arguments, str):
-        arguments = decode_maybe(arguments)
-    found = _named(arguments, (), lambda name, _beside: is_weak_key_name(name))
+    found = _named(unwrap(arguments), (), lambda name, _beside: is_weak_key_name(name))
     return tuple((dotted(path), value) for path, value in found)
 
 
@@ -114,7 +118,7 @@ def squashed_names(names: tuple[str, ...]) -> frozenset[str]:
 
 
 def _named(value: Any, path: Concrete, wanted: Wanted) -> Iterator[tuple[Concrete, str]]:
-    if len(path) > KEY_DEPTH:
+    if len(path) >= KEY_DEPTH:
         return
     if isinstance(value, str):
         value = decode_maybe(value)
@@ -125,7 +129,7 @@ def _named(value: Any, path: Concrete, wanted: Wanted) -> Iterator[tuple[Concret
             key = key_value(inner) if wanted(str(name), beside) else None
             if key is not None:
                 yield place, key
-            elif not isinstance(inner, str) or inner[:1] in "{[":
+            else:
                 yield from _named(inner, place, wanted)
     elif isinstance(value, (list, tuple)):
         for position, inner in enumerate(value):

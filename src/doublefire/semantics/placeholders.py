@@ -11,9 +11,10 @@ from functools import lru_cache
 from typing import Final
 
 from doublefire.semantics.wording import words
+from doublefire.semantics.wordlist import word_set
 
 MASK_LENGTH: Final = 120
-"""A value longer than this that is nothing but a placeholder was never seen; inside longer texts only `INSIDE` counts."""
+"""No longer value was seen that is nothing but a mask; inside longer texts only `INSIDE` counts."""
 
 CUT_LENGTH: Final = 40
 """A text that trails off in dots was cut short if it has this many characters: below, people write that way."""
@@ -27,8 +28,9 @@ _HIDDEN = (
 )
 _KIND = (
     r"(?:e-?mail(?:[ _-]?address)?|phone(?:[ _-]?number)?|person(?:[ _-]?name)?|(?:first|last|full|user)?[ _-]?name"
-    r"|(?:street[ _-]?|ip[ _-]?)?address|location|(?:credit[ _-]?)?card(?:[ _-]?number)?|account(?:[ _-]?number)?|iban(?:[ _-]?code)?"
-    r"|(?:us[ _-])?ssn|date(?:[ _-]?time)?|url|organi[sz]ation|secret|password|token|api[ _-]?key|user|id|number"
+    r"|(?:street[ _-]?|ip[ _-]?)?address|location|(?:credit[ _-]?)?card(?:[ _-]?number)?|account(?:[ _-]?number)?"
+    r"|iban(?:[ _-]?code)?|(?:us[ _-])?ssn|date(?:[ _-]?time)?|url|organi[sz]ation"
+    r"|secret|password|token|api[ _-]?key|user|id|number"
     r"|content|value|data|text|input|output|arguments?)"
 )
 _INDEX = r"(?:[ _-]?\d{1,4})?"
@@ -38,8 +40,8 @@ _MASK = rf"(?:{_KIND}[ _:-]?{_HIDDEN}|{_HIDDEN}[ _:-]{{0,2}}{_KIND}?|{_KIND}){_W
 WHOLE: Final = re.compile(
     rf"(?:\[{{1,2}}|<{{1,2}}|\{{\{{|\(|__|%|\*{{1,3}})\s?{_MASK}\s?(?:\]{{1,2}}|>{{1,2}}|\}}\}}|\)|__|%|\*{{1,3}})"
     rf"|(?:redacted|masked|scrubbed|anonymi[sz]ed|obfuscated|censored)(?:[ _-]{_KIND})?{_WHY}"
-    r"|[\[(<]?(?:[*•●∗█▇]{3,}|x{4,})[\])>]?"
-    r"|(?:[*•●∗█]{3,}|x{4,})(?:[ -](?:[*•●∗█]{2,}|x{2,})){0,6}[ -]?\d{2,4}"  # ****4242
+    r"|[\[(<]?(?:[*•●\u2217█▇]{3,}|x{4,})[\])>]?"
+    r"|(?:[*•●\u2217█]{3,}|x{4,})(?:[ -](?:[*•●\u2217█]{2,}|x{2,})){0,6}[ -]?\d{2,4}"  # ****4242
     r"|\w{0,4}[*•●]{3,}[\w.-]{0,4}"  # sk***9f
     r"|[\w.]{0,3}[*•●]{2,}\w{0,3}@[\w*•-]{1,64}(?:\.[\w*•-]{1,20}){1,3}",  # j***@example.com
     re.IGNORECASE,
@@ -55,7 +57,8 @@ _CUT = r"(?:truncated|trimmed|cut off|clipped|elided|snip(?:ped)?|shortened|omit
 _DOTS = r"(?:\.\.\.|…)"
 CUT_MARK: Final = re.compile(
     rf"[\[(<{{]{_DOTS}?\s?(?:(?:output|text|content|value|result|body|arguments?)[ _])?{_CUT}"
-    rf"(?:[ :,;-]{{1,3}}(?:{_AMOUNT}|for|to|at|after|from|by|because|see|total)\b[^\[\](){{}}<>\n]{{0,60}})?\s?{_DOTS}?[\])>}}]"
+    rf"(?:[ :,;-]{{1,3}}(?:{_AMOUNT}|for|to|at|after|from|by|because|see|total)\b[^\[\](){{}}<>\n]{{0,60}})?"
+    rf"\s?{_DOTS}?[\])>}}]"
     rf"|[\[(<{{]{_DOTS}?\s?{_AMOUNT} (?:{_CUT}|left out|remaining|more)\s?{_DOTS}?[\])>}}]"
     rf"|[\[(<{{](?:{_DOTS}\s?|(?=\+)){_AMOUNT}[\])>}}]\s*\Z"
     rf"|{_DOTS}\s?[(\[]?{_AMOUNT}(?: {_CUT})?[)\]]?{_DOTS}?\s*\Z"
@@ -63,6 +66,9 @@ CUT_MARK: Final = re.compile(
     re.IGNORECASE,
 )
 """Marks such as `[truncated]`, `<truncated 123 chars>`, `... (20 more lines)`, `[+20 chars]`, `…truncated`."""
+
+CUT_OPENINGS: Final = ("...", "\u2026", "[", "(", "<", "{")
+"""One of these begins every cut mark: looking for them first spares most texts the expression."""
 
 STORED_ELSEWHERE: Final = re.compile(r"attachment://|<(?:large|binary|truncated)\b[^<>]{0,80}>$", re.IGNORECASE)
 
@@ -80,9 +86,10 @@ def truncated(value: str) -> bool:
     text = value.rstrip()
     if text.endswith(("...", "…")) and len(text) >= CUT_LENGTH:
         return True
-    if STORED_ELSEWHERE.match(text) is not None:
+    if text[:1] in ("a", "A", "<") and STORED_ELSEWHERE.match(text) is not None:
         return True
-    if CUT_MARK.search(text, max(0, len(text) - TAIL_LENGTH)) is not None:
+    tail = text[-TAIL_LENGTH:]
+    if any(opening in tail for opening in CUT_OPENINGS) and CUT_MARK.search(tail) is not None:
         return True
     return cut_json(text)
 
@@ -92,12 +99,13 @@ def cut_json(text: str) -> bool:
     return text.startswith(('{"', "{'", '[{"', "[{'")) and not text.endswith(("}", "]"))
 
 
-IDENTIFYING: Final = frozenset(
-    "id ids uuid guid uid sku isbn iban bic number no nr to email mail recipient recipients address phone mobile msisdn"
-    " account customer client user username login member owner patient guest contact order invoice payment charge"
-    " transaction refund subscription booking reservation ticket issue case card channel room thread url uri link path"
-    " file filename key slug handle domain host repo repository branch project vehicle plate asset device serial"
-    " reference ref destination beneficiary payee merchant supplier vendor employee tracking passport".split()
+IDENTIFYING: Final = word_set(
+    "id ids uuid guid uid sku isbn iban bic number no nr to email mail recipient recipients address phone mobile"
+    " msisdn account customer client user username login member owner patient guest contact order invoice payment"
+    " charge transaction refund subscription booking reservation ticket issue case card channel room thread url"
+    " uri link path file filename key slug handle domain host repo repository branch project vehicle plate asset"
+    " device serial reference ref destination beneficiary payee merchant supplier vendor employee tracking"
+    " passport"
 )
 """Last words of the names of fields that say which object or person an action is about."""
 

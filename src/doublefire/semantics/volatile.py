@@ -14,6 +14,8 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final
 
+from doublefire.semantics.wordlist import word_set
+
 Drops = Callable[[Any], bool]
 """Whether a value under a volatile name is really one to leave out."""
 
@@ -25,7 +27,7 @@ _JOINERS: Final = re.compile(r"[\W_]+")
 
 @lru_cache(maxsize=8192)
 def spellings(name: str) -> tuple[str, ...]:
-    """The forms under which a name is looked up: the whole one and, of a namespaced one, what follows `.`, `/` or `:`."""
+    """The forms under which a name is looked up: all of it, and what follows the last `.`, `/` or `:` in it."""
     if len(name) > MAX_NAME:
         return ()
     whole = _squashed(name)
@@ -40,9 +42,11 @@ def _squashed(name: str) -> str:
 
 # --- what a value must look like -------------------------------------------------------------------------------------
 
-_INJECTED_TEXT: Final = re.compile(r"<[\w.]{1,200} object at 0x|<class |[A-Z]\w{0,80}(?:Runtime|Context|Manager|Config|Handler|State)\(")
-_INJECTED_KEYS: Final = frozenset(
-    ("callbacks", "checkpoint_ns", "configurable", "handlers", "messages", "recursion_limit", "run_manager", "stream_writer", "thread_id")
+_INJECTED_TEXT: Final = re.compile(
+    r"<[\w.]{1,200} object at 0x|<class |[A-Z]\w{0,80}(?:Runtime|Context|Manager|Config|Handler|State)\("
+)
+_INJECTED_KEYS: Final = word_set(
+    "callbacks checkpoint_ns configurable handlers messages recursion_limit run_manager stream_writer thread_id"
 )
 _SLACK_STAMP: Final = re.compile(r"\d{10}\.\d{6}")
 
@@ -96,31 +100,37 @@ VOLATILE: Final[dict[str, Drops]] = {
     **dict.fromkeys(WEAK_KEYS, _scalar),
     **_names(
         _scalar,
-        "requestguid amznrequestid msrequestid msclientrequestid correlationid correlationuuid correlationtoken correlation"
-        " traceid parenttraceid tracingid traceparent tracestate tracecontext spanid parentspanid b3 b3traceid b3spanid"
-        " b3parentspanid b3sampled b3flags baggage cloudtracecontext amzntraceid ubertraceid sentrytrace datadogtraceid"
-        " datadogparentid cfray progresstoken invocationid"
-        " nonce noncevalue requestnonce clientnonce cnonce jti"
-        " timestamp ts timestampms timestampns timestampmillis requesttimestamp clienttimestamp senttimestamp calltimestamp"
-        " currenttimestamp slackrequesttimestamp amzdate iat sentat now nowms currenttime currentdatetime requestedat"
-        " requesttime clienttime senttime calledat invokedat submittedat dispatchedat enqueuedat emittedat"
-        " timeout timeoutms timeoutmillis timeoutmilliseconds timeoutsec timeoutsecs timeoutseconds requesttimeout"
-        " requesttimeoutms readtimeout connecttimeout"
-        " accesstoken authtoken authenticationtoken bearertoken sessiontoken amzsecuritytoken securitytoken csrftoken"
-        " xsrftoken captchatoken recaptchatoken",
+        "requestguid amznrequestid msrequestid msclientrequestid correlationid correlationuuid correlationtoken"
+        " correlation traceid parenttraceid tracingid traceparent tracestate tracecontext spanid parentspanid b3"
+        " b3traceid b3spanid b3parentspanid b3sampled b3flags baggage cloudtracecontext amzntraceid ubertraceid"
+        " sentrytrace datadogtraceid datadogparentid cfray progresstoken invocationid nonce noncevalue requestnonce"
+        " clientnonce cnonce jti timestamp ts timestampms timestampns timestampmillis requesttimestamp clienttimestamp"
+        " senttimestamp calltimestamp currenttimestamp slackrequesttimestamp amzdate iat sentat now nowms currenttime"
+        " currentdatetime requestedat requesttime clienttime senttime calledat invokedat submittedat dispatchedat"
+        " enqueuedat emittedat timeout timeoutms timeoutmillis timeoutmilliseconds timeoutsec timeoutsecs"
+        " timeoutseconds requesttimeout requesttimeoutms readtimeout connecttimeout accesstoken authtoken"
+        " authenticationtoken bearertoken sessiontoken amzsecuritytoken securitytoken csrftoken xsrftoken captchatoken"
+        " recaptchatoken",
     ),
-    **_names(_unspaced, "signature sig requestsignature hmac hubsignature hubsignature256 stripesignature slacksignature"),
+    **_names(
+        _unspaced,
+        "signature sig requestsignature hmac hubsignature hubsignature256 stripesignature slacksignature",
+    ),
     **_names(
         _counter,
-        "attempt attempts attemptno attemptnum attemptnumber attemptcount attemptindex retry retries retryno retrycount"
-        " retrynumber retryattempt retryattempts retryindex isretry maxretries maxattempts trycount tries resendcount",
+        "attempt attempts attemptno attemptnum attemptnumber attemptcount attemptindex retry retries retryno"
+        " retrycount retrynumber retryattempt retryattempts retryindex isretry maxretries maxattempts trycount tries"
+        " resendcount",
     ),
     **_names(_text, "authorization proxyauthorization"),
     **_names(
         _always,
         "self runmanager callbackmanager toolcallid tooluseid streamwriter privatestate sanitizeinputsoutputs",
     ),
-    **_names(_injected, "runtime config runconfig runnableconfig state ctx context runcontext callbacks store writer agentstate"),
+    **_names(
+        _injected,
+        "runtime config runconfig runnableconfig state ctx context runcontext callbacks store writer agentstate",
+    ),
 }
 """Squashed name -> which of its values are left out, wherever the field nests."""
 
@@ -129,10 +139,12 @@ SHELL: Final[dict[str, Drops]] = _names(
     "description reason summary explanation securityrisk thought thoughts reasoning rationale justification comment"
     " yieldtimems maxoutputtokens withescalatedpermissions sandboxpermissions",
 )
-"""Shell tools only: what the model says about a command, and controls that do not reach it. Elsewhere these are content."""
+"""Shell tools only: what a model says about a command, and controls that do not reach it. Elsewhere: content."""
 
 HEADER_OBJECTS: Final = frozenset(("headers", "httpheaders", "requestheaders", "extraheaders", "customheaders"))
-HEADERS: Final[dict[str, Drops]] = _names(_always, "date useragent contentlength cookie connection acceptencoding age via forwardedfor")
+HEADERS: Final[dict[str, Drops]] = _names(
+    _always, "date useragent contentlength cookie connection acceptencoding age via forwardedfor"
+)
 """Volatile inside an object of HTTP headers only: `date` elsewhere is a booking's day."""
 
 MESSAGE_STAMPS: Final = frozenset(("timestamp", "ts"))
@@ -140,23 +152,26 @@ _PLACES: Final = frozenset(("channel", "channelid", "channelname", "chat", "chat
 _PROOF_TIMES: Final = frozenset(("validafter", "validbefore"))
 _PROOF: Final = frozenset(("nonce", "signature"))
 
-CREDENTIALS: Final = frozenset(
+CREDENTIALS: Final = word_set(
     "apikey token authorization password passwd pwd passphrase secret clientsecret secretkey privatekey cvv cvc pin"
-    " accesskey credentials credential cookie".split()
+    " accesskey credentials credential cookie"
 )
 """A masked value under these names hides nothing that tells two actions apart."""
 
 
 def drops(name: str, beside: frozenset[str], *, shell: bool = False, headers: bool = False) -> Drops | None:
-    """Which values under this name are volatile; None: never any. `beside` are the squashed names of the same object."""
+    """Which values under this name are volatile; None: never any. `beside` are the spellings of the object's names."""
     for spelling in spellings(name):
         if spelling in MESSAGE_STAMPS and not _PLACES.isdisjoint(beside):
             return _no_slack_stamp
         if spelling in _PROOF_TIMES:
             return None if _PROOF.isdisjoint(beside) else _scalar
-        found = VOLATILE.get(spelling) or (SHELL.get(spelling) if shell else None) or (HEADERS.get(spelling) if headers else None)
-        if found is not None:
-            return found
+        if spelling in VOLATILE:
+            return VOLATILE[spelling]
+        if shell and spelling in SHELL:
+            return SHELL[spelling]
+        if headers and spelling in HEADERS:
+            return HEADERS[spelling]
     return None
 
 

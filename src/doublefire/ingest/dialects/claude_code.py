@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from doublefire.ingest.agent_logs import answered, asked, human_text, mapping, objects, request, result
+from doublefire.ingest.agent_logs import answered, asked, human_text, mapping, objects, request, result, told, word
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import Answered, clean_id, text_of
+from doublefire.ingest.forms import Answered, clean_id
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Mark, MarkKind, Outcome, Record, Status
 
 _LINES: Final = frozenset(
-    ("system", "attachment", "progress", "queue-operation", "file-history-snapshot", "permission-mode", "mode")
-    + ("last-prompt", "custom-title", "ai-title", "agent-name", "summary")
+    "system attachment progress queue-operation file-history-snapshot permission-mode mode last-prompt custom-title"
+    " ai-title agent-name summary".split()
 )
-_NO_HUMAN: Final = ("isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "isSynthetic", "parent_tool_use_id")
+_NO_HUMAN: Final = tuple(
+    "isMeta isSidechain isCompactSummary isVisibleInTranscriptOnly isSynthetic parent_tool_use_id".split()
+)
 """Flags of user lines that Claude Code or a parent agent wrote."""
 _INTERRUPTED: Final = "[Request interrupted by user"
 _STOPPED_RUNNING: Final = frozenset(("interrupted", "cancelled"))
@@ -46,7 +48,7 @@ def _is_line(line: Mapping[str, Any]) -> bool:
     if not isinstance(kind, str) or not isinstance(session, str):
         return (kind == "file-history-snapshot" and "messageId" in line) or (kind == "summary" and "leafUuid" in line)
     if kind in ("user", "assistant"):
-        return isinstance(message, dict) and "parts" not in message and ("role" in message or "content" in message)
+        return "content" in mapping(message) or (isinstance(message, dict) and "isSidechain" in line)
     if "sessionId" not in line:
         return kind in ("system", "result") and isinstance(line.get("subtype"), str)
     return kind in _LINES and not isinstance(line.get("systemPayload"), dict)
@@ -124,18 +126,18 @@ def _result(line: Mapping[str, Any], where: _Where, answer: Answered) -> Iterato
 
 
 def _status(line: Mapping[str, Any], answer: Answered) -> Status:
-    denial = line.get("toolDenialKind")
+    denial = word(line.get("toolDenialKind"))
     stopped = mapping(line.get("toolUseResult") or line.get("tool_use_result")).get("interrupted") is True
     if not denial and not stopped and not answer.failed:
         return Status(answer.failed)
-    message = text_of(answer.result) or None
+    message = told(answer.result)
     if denial and denial not in _STOPPED_RUNNING:
         return Status(True, None, message, Outcome.NOT_EXECUTED)
     return Status(True, "interrupted" if denial or stopped else None, message)
 
 
 def _event(line: Mapping[str, Any]) -> Iterator[Emission]:
-    where, subtype = _where(line), line.get("subtype")
+    where, subtype = _where(line), word(line.get("subtype"))
     if subtype in _MODEL_ERRORS:
         yield Mark(kind=MarkKind.MODEL_ERROR, session=where.session, at_ns=where.at_ns, ref=where.ref)
     elif subtype == "init":

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from doublefire.ingest.agent_logs import execution, human_text, mapping, objects, request, result
+from doublefire.ingest.agent_logs import execution, human_text, mapping, objects, request, result, told, word
 from doublefire.ingest.codex_items import EVENTS, ITEMS, Run, qualified
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import clean_id, structured, text_of
+from doublefire.ingest.forms import clean_id, structured
 from doublefire.ingest.times import SECOND_NS, parse_time
 from doublefire.model import ABSENT, Emission, Mark, MarkKind, Record, Status
 
@@ -21,13 +21,20 @@ _ENVELOPES: Final = frozenset(
     ("session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state", "token_usage_record")
 )
 _FROM_MODEL: Final = frozenset(
-    ("reasoning", "function_call", "custom_tool_call", "local_shell_call", "web_search_call", "tool_search_call")
-    + ("image_generation_call",)
+    "reasoning function_call custom_tool_call local_shell_call web_search_call tool_search_call"
+    " image_generation_call".split()
 )
 _OUTPUTS: Final = frozenset(("function_call_output", "custom_tool_call_output", "local_shell_call_output"))
-_HOSTED: Final = {"web_search_call": ("web_search", "action"), "image_generation_call": ("image_generation", "revised_prompt")}
+_HOSTED: Final = {
+    "web_search_call": ("web_search", "action"),
+    "image_generation_call": ("image_generation", "revised_prompt"),
+}
 """Items that the provider runs itself, without an output item: tool name and the field of the arguments."""
-_MARKS: Final = {"turn_aborted": MarkKind.INTERRUPT, "error": MarkKind.MODEL_ERROR, "stream_error": MarkKind.MODEL_ERROR}
+_MARKS: Final = {
+    "turn_aborted": MarkKind.INTERRUPT,
+    "error": MarkKind.MODEL_ERROR,
+    "stream_error": MarkKind.MODEL_ERROR,
+}
 COPY_NS: Final = SECOND_NS
 """A fork writes its parent's lines in one go when it begins; what comes more than a second later is its own."""
 
@@ -51,9 +58,9 @@ def claims(values: Sequence[Any]) -> bool:
     """A line in Codex's envelope, or the first line of the earliest files, which had none."""
     for value in values:
         line = mapping(value)
-        if line.get("type") in _ENVELOPES and isinstance(line.get("payload"), dict) and "timestamp" in line:
+        if word(line.get("type")) in _ENVELOPES and isinstance(line.get("payload"), dict) and "timestamp" in line:
             return True
-        if line.get("record_type") == "state" or ("type" not in line and {"id", "timestamp", "instructions"} <= line.keys()):
+        if "type" not in line and {"id", "timestamp", "instructions"} <= line.keys():
             return True
     return False
 
@@ -88,7 +95,7 @@ def _open(meta: Mapping[str, Any], at_ns: int | None, state: _State) -> None:
 
 
 def _item(item: Mapping[str, Any], at_ns: int | None, state: _State) -> Iterator[Emission]:
-    kind, role = item.get("type"), item.get("role")
+    kind, role = word(item.get("type")), item.get("role")
     if kind in _FROM_MODEL or (kind == "message" and role == "assistant"):
         if state.told:
             state.turn, state.told = state.turn + 1, False
@@ -112,7 +119,7 @@ def _from_harness(item: Mapping[str, Any]) -> bool:
 
 
 def _call(item: Mapping[str, Any], at_ns: int | None, state: _State) -> Iterator[Emission]:
-    kind, call_id = str(item.get("type")), clean_id(item.get("call_id") or item.get("id"))
+    kind, call_id = word(item.get("type")), clean_id(item.get("call_id") or item.get("id"))
     turn = str(state.turn)
     if kind in _HOSTED:
         tool, key = _HOSTED[kind]
@@ -154,7 +161,7 @@ def _output(item: Mapping[str, Any], at_ns: int | None, state: _State) -> Emissi
     status = Status()
     if isinstance(success, bool) and "content" in output:
         output = output["content"]
-        status = Status(not success, None, None if success else text_of(output) or None)
+        status = Status(not success, None, None if success else told(output))
     return result(
         session=state.session,
         call_id=clean_id(item.get("call_id")),
@@ -166,14 +173,12 @@ def _output(item: Mapping[str, Any], at_ns: int | None, state: _State) -> Emissi
 
 
 def _event(event: Mapping[str, Any], at_ns: int | None, state: _State) -> Iterator[Emission]:
-    kind = event.get("type")
-    if not isinstance(kind, str):
-        return
+    kind = word(event.get("type"))
     if kind in _MARKS:
         yield Mark(kind=_MARKS[kind], session=state.session, at_ns=at_ns, ref=clean_id(event.get("turn_id")))
     elif kind == "item_completed":
         item = mapping(event.get("item"))
-        form = ITEMS.get(str(item.get("type")))
+        form = ITEMS.get(word(item.get("type")))
         if form is not None:
             end_ns = parse_time(event.get("completed_at_ms"), "ms") or at_ns
             yield _execution(form(item), parse_time(event.get("started_at_ms"), "ms"), end_ns, state)

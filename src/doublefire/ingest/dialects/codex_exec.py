@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from doublefire.ingest.agent_logs import execution, mapping
+from doublefire.ingest.agent_logs import execution, mapping, word
 from doublefire.ingest.codex_items import Form, Run, command_item, mcp_item, patch_item
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.forms import clean_id
@@ -25,7 +25,13 @@ def _search(item: Mapping[str, Any]) -> Run:
 
 def _collaboration(item: Mapping[str, Any]) -> Run:
     arguments = {"prompt": item.get("prompt"), "receiver_thread_ids": item.get("receiver_thread_ids")}
-    return Run(None, str(item.get("tool")), arguments, item.get("agents_states", ABSENT), Status(item.get("status") == "failed"))
+    return Run(
+        None,
+        str(item.get("tool")),
+        arguments,
+        item.get("agents_states", ABSENT),
+        Status(item.get("status") == "failed"),
+    )
 
 
 _FORMS: Final[dict[str, Form]] = {
@@ -48,9 +54,7 @@ def claims(values: Sequence[Any]) -> bool:
     """A thread or turn event, or an item event with its item."""
     for value in values:
         line = mapping(value)
-        kind = line.get("type")
-        if not isinstance(kind, str):
-            continue
+        kind = word(line.get("type"))
         if kind in _ITEM and "type" in mapping(line.get("item")):
             return True
         if kind in _TURN and line.keys() <= {"type", "thread_id", "usage", "error"}:
@@ -87,7 +91,7 @@ def _item(item: Mapping[str, Any], state: _State) -> Iterator[Emission]:
     kind = item.get("type")
     if kind in ("agent_message", "reasoning"):
         yield Mark(kind=MarkKind.MODEL, session=state.session)
-    form = _FORMS.get(str(kind))
+    form = _FORMS.get(word(kind))
     if form is not None:
         run = form(item)
         yield execution(
@@ -97,7 +101,7 @@ def _item(item: Mapping[str, Any], state: _State) -> Iterator[Emission]:
 
 def _left_open(state: _State) -> Iterator[Emission]:
     for item in state.open.values():
-        form = _FORMS.get(str(item.get("type")))
+        form = _FORMS.get(word(item.get("type")))
         if form is not None:
             run = form(item)
             yield execution(tool=run.tool, session=state.session, arguments=run.arguments)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from doublefire.ingest.agent_logs import execution, human_text, mapping, objects, request
+from doublefire.ingest.agent_logs import execution, human_text, mapping, objects, request, told, word
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import clean_id, structured, text_of
+from doublefire.ingest.forms import clean_id, structured
 from doublefire.ingest.times import parse_time
 from doublefire.model import ABSENT, Emission, Mark, MarkKind, Outcome, Record, Sighting, Status
 
@@ -34,7 +34,7 @@ class _State:
 def claims(values: Sequence[Any]) -> bool:
     """A line whose type is of one of Copilot's families and whose `data` is an object."""
     return any(
-        isinstance(line, dict) and isinstance(line.get("data"), dict) and str(line.get("type")).startswith(_FAMILIES)
+        isinstance(line, dict) and isinstance(line.get("data"), dict) and word(line.get("type")).startswith(_FAMILIES)
         for line in values
     )
 
@@ -44,7 +44,7 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
     state = _State()
     for record in records:
         line = mapping(record.value)
-        kind, data = line.get("type"), mapping(line.get("data"))
+        kind, data = word(line.get("type")), mapping(line.get("data"))
         at_ns, ref = parse_time(line.get("timestamp")), clean_id(line.get("id"))
         if kind == "session.start":
             state.session = clean_id(data.get("sessionId"))
@@ -58,7 +58,7 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
             text = human_text(data.get("content"))
             if text:
                 yield Mark(kind=MarkKind.USER, session=state.session, at_ns=at_ns, ref=ref, text=text)
-        elif isinstance(kind, str) and kind in _MARKS:
+        elif kind in _MARKS:
             yield Mark(kind=_MARKS[kind], session=state.session, at_ns=at_ns, ref=ref)
 
 
@@ -119,7 +119,7 @@ def _status(data: Mapping[str, Any], answer: Any) -> Status:
     if success is not False:
         return Status(False if success is True else None)
     code = clean_id(error.get("code"))
-    message = text_of(error.get("message")) or text_of(answer) or None
+    message = told(error.get("message")) or told(answer)
     return Status(True, code, message, Outcome.NOT_EXECUTED if code in _DENIED else None)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest.agent_logs import answered, asked, human_text, mapping, objects, request, result
+from doublefire.ingest.agent_logs import answered, asked, human_text, mapping, objects, request, result, told
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import clean_id, text_of
+from doublefire.ingest.forms import clean_id
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Mark, MarkKind, Record, Status
 
@@ -53,7 +53,7 @@ def _message(line: Mapping[str, Any], session: str | None) -> Iterator[Emission]
             )
         elif (answer := answered(block)) is not None:
             answers += 1
-            status = Status(answer.failed, None, (text_of(answer.result) or None) if answer.failed else None)
+            status = Status(answer.failed, None, told(answer.result) if answer.failed else None)
             yield result(session=session, call_id=answer.call_id, end_ns=at_ns, result=answer.result, status=status)
     text = human_text(content)
     if message.get("role") == "user" and text and not answers:

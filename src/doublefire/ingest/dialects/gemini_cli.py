@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from doublefire.ingest.agent_logs import mapping, objects, request, result
+from doublefire.ingest.agent_logs import mapping, objects, request, result, told, word
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.forms import clean_id, text_of
 from doublefire.ingest.google_parts import responses, text_of_parts
@@ -104,8 +104,8 @@ def _call(call: Mapping[str, Any], at_ns: int | None, turn: str | None, state: _
             start_ns=at_ns,
             arguments=call.get("args", ABSENT),
         )
-    word = call.get("status")
-    if not isinstance(word, str) or word not in _ENDED or key in state.ended:
+    ending = word(call.get("status"))
+    if ending not in _ENDED or key in state.ended:
         return
     state.ended.add(key)
     answer = next((answer.result for _, answer in responses(call.get("result"))), ABSENT)
@@ -115,15 +115,15 @@ def _call(call: Mapping[str, Any], at_ns: int | None, turn: str | None, state: _
         agent=agent,
         end_ns=parse_time(call.get("timestamp")),
         result=answer,
-        status=_status(word, answer, call.get("resultDisplay")),
+        status=_status(ending, answer, call.get("resultDisplay")),
     )
 
 
-def _status(word: str, answer: Any, display: Any) -> Status:
-    if not _ENDED[word]:
+def _status(ending: str, answer: Any, display: Any) -> Status:
+    if not _ENDED[ending]:
         return Status(False)
-    message = text_of(mapping(answer).get("error")) or text_of(display)
-    return Status(True, "cancelled" if word == "cancelled" else None, message or None)
+    message = told(mapping(answer).get("error")) or told(display)
+    return Status(True, "cancelled" if ending == "cancelled" else None, message)
 
 
 DIALECT = Dialect(

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from doublefire.ingest.agent_logs import human_text, mapping, request, result
+from doublefire.ingest.agent_logs import human_text, mapping, request, result, told, word
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import clean_id, text_of
+from doublefire.ingest.forms import clean_id
 from doublefire.ingest.times import parse_time
 from doublefire.model import ABSENT, Emission, Mark, MarkKind, Outcome, Record, Status
 
 _LOOP: Final = "context.append_loop_event"
-_TYPES: Final = frozenset((_LOOP, "context.append_message", "turn.prompt", "tools.set_active_tools", "llm.tools_snapshot"))
+_TYPES: Final = frozenset((_LOOP, "context.append_message", "turn.prompt", "tools.set_active_tools"))
 
 
 @dataclass(slots=True)
@@ -25,7 +25,7 @@ class _State:
 def claims(values: Sequence[Any]) -> bool:
     """The metadata line with its protocol version, or a record of one of Kimi's types."""
     for line in values:
-        if isinstance(line, dict) and "time" in line and line.get("type") in _TYPES:
+        if isinstance(line, dict) and "time" in line and word(line.get("type")) in _TYPES:
             return True
         if mapping(line).get("type") == "metadata" and "protocol_version" in line:
             return True
@@ -69,7 +69,7 @@ def _status(is_error: Any, output: Any, denied: bool) -> Status:
     failed = is_error if isinstance(is_error, bool) else None
     if not failed and not denied:
         return Status(failed)
-    return Status(True, None, text_of(output) or None, Outcome.NOT_EXECUTED if denied else None)
+    return Status(True, None, told(output), Outcome.NOT_EXECUTED if denied else None)
 
 
 def _approval(line: Mapping[str, Any], at_ns: int | None, state: _State) -> Iterator[Emission]:

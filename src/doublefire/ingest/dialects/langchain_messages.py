@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest import langchain
+from doublefire.ingest.blocks import word
 from doublefire.ingest.conversations import Dump, Shape, dumps_in, read_conversations, session_of
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.flavours import is_foreign
@@ -50,9 +51,9 @@ def _dumps(value: Any, shape: Shape) -> Iterator[Dump]:
 
 def _unwrapped(value: Any) -> Any:
     """A stream part without its mode: `["updates", {…}]` or {"event": "updates", "data": {…}}."""
-    if isinstance(value, list) and len(value) == 2 and value[0] in STREAM_MODES:
+    if isinstance(value, list) and len(value) == 2 and word(value[0]) in STREAM_MODES:
         return value[1]
-    if isinstance(value, dict) and value.get("event", value.get("type")) in STREAM_MODES and isinstance(value.get("data"), dict):
+    if isinstance(value, dict) and word(value.get("event", value.get("type"))) in STREAM_MODES and isinstance(value.get("data"), dict):
         return value["data"]
     return value
 

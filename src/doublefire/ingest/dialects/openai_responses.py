@@ -6,6 +6,7 @@ which belong together; the history that an input repeats stands before the last 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -27,7 +28,7 @@ def claims(values: Sequence[Any]) -> bool:
     records = [record for value in values for record in (value[:64] if isinstance(value, list) else [value]) if isinstance(record, dict)]
     if any(map(is_foreign, records)):
         return False
-    return any(responses.is_item(record) or _response_of(record) is not None or any(map(responses.is_item, _input_of(record))) for record in records)
+    return any(responses.is_item(record) or responses.is_typed_message(record) or _response_of(record) is not None or any(map(responses.is_item, _input_of(record))) for record in records)
 
 
 def _input_of(record: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -49,7 +50,7 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
     open_conversations: dict[str, _Told] = {}
     for ordinal, record in enumerate(records, 1):
         value = record.value
-        if isinstance(value, list) and any(isinstance(item, dict) and responses.is_item(item) for item in value[:64]):
+        if isinstance(value, list) and any(isinstance(item, dict) and responses.is_part(item) for item in value[:64]):
             yield from _whole([item for item in value if isinstance(item, dict)], f"record#{ordinal}-{digest(value)[:4].hex()}")
             continue
         for item in value if isinstance(value, list) else [value]:
@@ -72,53 +73,70 @@ class _Told:
 
     def __init__(self, session: str) -> None:
         self.conversation = Conversation(session)
-        self.known: set[bytes] = set()
+        self._told: Counter[bytes] = Counter()
+        self._runs = 0
+        self._in_run = False
 
-    def add(self, items: list[dict[str, Any]], ref: str | None, at_ns: int | None) -> Iterator[Emission]:
-        fresh = []
+    def add(self, items: list[dict[str, Any]], ref: str | None, at_ns: int | None, only_new: bool) -> Iterator[Emission]:
+        """Tell these items. Calls and outputs that were told are history; so is anything else unless `only_new`, as
+        often as it was told: a record that follows a known response sends nothing again."""
+        fresh, here = [], Counter[bytes]()
         for item in items:
-            mark = digest((item.get("type"), responses.call_id_of(item))) if responses.is_item(item) else digest(item)
-            if mark not in self.known:
-                self.known.add(mark)
+            strong = responses.is_item(item)
+            mark = digest((item.get("type"), responses.call_id_of(item))) if strong else digest(item)
+            here[mark] += 1
+            if here[mark] > self._told[mark] or (only_new and not strong):
+                self._told[mark] += 1
                 fresh.append(item)
         yield from _declared(fresh)
         for message in responses.messages_of(fresh, ref, at_ns):
+            yield from self.conversation.add(message)
+
+    def add_single(self, item: dict[str, Any]) -> Iterator[Emission]:
+        """Tell one item of a file that holds an item a line: the model's items in a row are one response."""
+        yield from _declared([item])
+        for message in responses.messages_of([item]):
+            if message.role == "assistant":
+                self._runs += not self._in_run
+                message.ref = f"response {self._runs}"
+            self._in_run = message.role == "assistant"
             yield from self.conversation.add(message)
 
 
 def _logged(record: Mapping[str, Any], ordinal: int, sessions: dict[str, str], told: dict[str, _Told]) -> Iterator[Emission]:
     response = _response_of(record)
     asked = _input_of(record)
-    single = response is None and not asked and responses.is_part(record)
-    if response is None and not asked and not single:
+    new_key = f"record#{ordinal}-{digest(record)[:4].hex()}"
+    if response is None and not asked:
+        if responses.is_part(record):
+            key = session_of(record) or next(iter(told), new_key)
+            yield from told.setdefault(key, _Told(key)).add_single(dict(record))
         return
-    session = _session(record, response, sessions) or ("items" if single else None)
-    if single:
-        key = session if session != "items" else next(iter(told), None) or f"record#{ordinal}-{digest(record)[:4].hex()}"
-        yield from told.setdefault(key, _Told(key)).add([dict(record)], None, None)
-        return
-    key = session or f"record#{ordinal}-{digest(record)[:4].hex()}"
+    key, only_new = _session(record, response, sessions) or (new_key, False)
     conversation = told.setdefault(key, _Told(key))
-    yield from conversation.add(asked, None, None)
+    yield from conversation.add(asked, None, None, only_new)
     if response is not None:
         name = response.get("id")
-        if isinstance(name, str):
-            sessions[name] = key
+        ref = name if isinstance(name, str) else None
+        if ref is not None:
+            sessions[ref] = key
         output = [item for item in response["output"] if isinstance(item, dict)]
-        yield from conversation.add(output, name if isinstance(name, str) else None, parse_time(response.get("created_at")))
+        yield from conversation.add(output, ref, parse_time(response.get("created_at")), True)
 
 
-def _session(record: Mapping[str, Any], response: Mapping[str, Any] | None, sessions: Mapping[str, str]) -> str | None:
+def _session(record: Mapping[str, Any], response: Mapping[str, Any] | None, sessions: Mapping[str, str]) -> tuple[str, bool] | None:
+    """(session, whether the record sends only what is new) of a logged request, if anything says it."""
     for place in (response, record, record.get("request"), record.get("body")):
         if isinstance(place, dict):
             conversation = place.get("conversation")
             named = conversation.get("id") if isinstance(conversation, dict) else conversation
             if isinstance(named, str):
-                return named
+                return named, True
             previous = place.get("previous_response_id")
             if isinstance(previous, str):
-                return sessions.get(previous, previous)
-    return session_of(record)
+                return sessions.get(previous, previous), True
+    session = session_of(record)
+    return None if session is None else (session, False)
 
 
 def _declared(items: Iterable[Mapping[str, Any]]) -> Iterator[Emission]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from doublefire.ingest.agent_logs import mapping, request, result
+from doublefire.ingest.agent_logs import mapping, request, result, told, word
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import clean_id, text_of
+from doublefire.ingest.forms import clean_id
 from doublefire.ingest.google_parts import calls, responses, text_of_parts
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Mark, MarkKind, Record, Status
@@ -29,7 +29,7 @@ def _is_record(line: Mapping[str, Any]) -> bool:
 
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:
-    """Requests, results and marks; records of one response share its uuid. Branches left behind happened all the same."""
+    """Requests, results and marks; records of one response share its uuid. Branches left behind happened too."""
     for record in records:
         line = mapping(record.value)
         parts = mapping(line.get("message")).get("parts")
@@ -62,13 +62,13 @@ def _answers(line: Mapping[str, Any], parts: Any, session: str | None, at_ns: in
 
 
 def _status(recorded: Mapping[str, Any]) -> Status:
-    word = recorded.get("status")
-    failed = _FAILED.get(word) if isinstance(word, str) else None
+    state = word(recorded.get("status"))
+    failed = _FAILED.get(state)
     if not failed:
         return Status(failed)
     error = recorded.get("error")
-    message = error if isinstance(error, str) else text_of(mapping(error).get("message"))
-    return Status(True, "cancelled" if word == "cancelled" else None, message or None)
+    message = told(error) or told(mapping(error).get("message"))
+    return Status(True, "cancelled" if state == "cancelled" else None, message)
 
 
 DIALECT = Dialect(

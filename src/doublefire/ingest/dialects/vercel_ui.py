@@ -54,11 +54,11 @@ def messages_of(raw: Mapping[str, Any]) -> Iterator[Message]:
 
 
 def _pair(part: Mapping[str, Any]) -> tuple[Call, Answer | None] | None:
-    kind = str(part.get("type", ""))
+    kind = blocks.word(part.get("type"))
     inner = part.get("toolInvocation")
     part = inner if isinstance(inner, dict) else part
     name = part.get("toolName") or (kind.removeprefix("tool-") if kind.startswith("tool-") else None)
-    state, call_id = str(part.get("state", "")), part.get("toolCallId")
+    state, call_id = blocks.word(part.get("state")), part.get("toolCallId")
     if not isinstance(name, str) or not isinstance(call_id, str) or state in UNFINISHED:
         return None
     arguments = blocks.arguments_of(forms.first(part, ("input", "args", "rawInput")))

@@ -15,9 +15,12 @@ MAX_DOCUMENT: Final = 100_000
 """Characters of a document that are read; more is a schema, not an operation."""
 
 _TOKEN = re.compile(
-    r'"""(?:[^"]|"(?!""))*+(?:""")?|"(?:[^"\\\n]|\\.)*+\\?"?|#[^\n]*|\.\.\.|\$?[A-Za-z_][A-Za-z0-9_]*|[{}():@]', re.DOTALL
+    r'"""(?:[^"]|"(?!""))*+(?:""")?|"(?:[^"\\\n]|\\.)*+\\?"?|#[^\n]*|\.\.\.|\$?[A-Za-z_][A-Za-z0-9_]*|[{}():@]',
+    re.DOTALL,
 )
-_OPERATION = re.compile(r"\s*(?:#[^\n]*\n\s*)*(?:mutation|query|subscription|fragment)\b[^{]{0,4096}\{|\s*\{\s*[A-Za-z_]")
+_OPERATION = re.compile(
+    r"\s*(?:#[^\n]*\n\s*)*(?:mutation|query|subscription|fragment)\b[^{]{0,4096}\{|\s*\{\s*[A-Za-z_]"
+)
 _FIELDS: Final = ("query", "mutation", "document", "graphql", "gql", "operation", "body", "text", "input")
 _KINDS: Final = ("query", "mutation", "subscription")
 
@@ -64,30 +67,41 @@ def _effect_of_operation(kind: str, fields: list[str]) -> ArgumentsEffect:
 
 def _operations(document: str) -> Iterator[tuple[str, str, list[str]]]:
     """Kind, name and top-level fields of every operation; a bare selection is a query without a name."""
-    kind, name, fields, depth, round_depth, before = "", "", [], 0, 0, ""
-    for token in _TOKEN.findall(document):
-        if token[0] in '#"':
-            continue
-        if token == "{" and not round_depth:
-            kind = kind or "query"
+    heading: list[str] = []
+    fields: list[str] = []
+    depth = 0
+    before = ""
+    for token in _without_arguments(document):
+        if token == "{":
             depth += 1
-        elif token == "}" and not round_depth:
+        elif token == "}" and depth:
             depth -= 1
             if depth == 0:
-                if kind != "fragment":
-                    yield kind, name, fields
-                kind, name, fields = "", "", []
-        elif token in "()":
-            round_depth = max(0, round_depth + (1 if token == "(" else -1))
-        elif round_depth == 0 and token[0] not in "$:@." and before not in ("@", "..."):
-            if depth == 1 and before == ":" and fields:
-                fields[-1] = token
-            elif depth == 1:
+                yield from _operation(heading, fields)
+                heading, fields = [], []
+        elif depth == 0:
+            heading.append(token)
+        elif depth == 1 and token not in (":", "@", "...") and before not in ("@", "..."):
+            if before == ":" and fields:
+                fields[-1] = token  # the field behind its alias
+            else:
                 fields.append(token)
-            elif depth == 0 and not kind and (token in _KINDS or token == "fragment"):
-                kind = token
-            elif depth == 0 and not name:
-                name = token
         before = token
-    if kind in _KINDS and depth > 0:
-        yield kind, name, fields
+    if depth:
+        yield from _operation(heading, fields)
+
+
+def _without_arguments(document: str) -> Iterator[str]:
+    """Names and braces; strings, comments and whatever stands between round brackets are gone."""
+    inside = 0
+    for token in _TOKEN.findall(document):
+        if token in "()":
+            inside = max(0, inside + (1 if token == "(" else -1))
+        elif not inside and token[0] not in '#"$':
+            yield token
+
+
+def _operation(heading: list[str], fields: list[str]) -> Iterator[tuple[str, str, list[str]]]:
+    kind = heading[0] if heading else "query"
+    if kind in _KINDS:
+        yield kind, heading[1] if len(heading) > 1 else "", fields

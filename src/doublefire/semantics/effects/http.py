@@ -1,7 +1,7 @@
 """HTTP requests: by a tool that passes them on, by `curl`, or recorded below an execution.
 
-GET, HEAD, OPTIONS and TRACE are safe, PUT and DELETE idempotent, POST and PATCH neither (RFC 9110, 9.2). A POST that only
-asks (a search, a query, a model, a token) or only tells a collector of telemetry changes nothing that anybody would miss.
+GET, HEAD, OPTIONS and TRACE are safe, PUT and DELETE idempotent, POST and PATCH neither (RFC 9110, 9.2). A POST that
+only asks (a search, a query, a model, a token) or only reports telemetry changes nothing that anybody would miss.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final
 from doublefire.model import Effect, ToolKind
 from doublefire.semantics.effects.names import effect_of_words
 from doublefire.semantics.effects.said import ArgumentsEffect
-from doublefire.semantics.effects.words import words_of
+from doublefire.semantics.effects.words import word_set, words_of
 
 METHODS: Final[dict[str, Effect]] = {
     **dict.fromkeys(("GET", "HEAD", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "QUERY"), Effect.READ),
@@ -22,16 +22,18 @@ METHODS: Final[dict[str, Effect]] = {
     **dict.fromkeys(("POST", "PATCH"), Effect.WRITE),
 }
 
-_ASKING: Final = frozenset(
-    "search _search msearch _msearch query queries _query runquery rungraphql lookup find filter count _count aggregate autocomplete suggest "
-    "embed embeddings embedding rerank completions completion chat generatecontent streamgeneratecontent counttokens "
-    "embedcontent batchembedcontents predict converse converse-stream invoke-with-response-stream"
-    "tokenize moderations classify translate transcriptions translations "
-    "token oauth oauth2 introspect userinfo accesstoken access_token refresh_token "
-    "traces telemetry metrics otlp ingestion envelope heartbeat validate preview estimate calculate quote".split()
+_ASKING: Final = word_set(
+    "search _search msearch _msearch query queries _query runquery rungraphql lookup find filter count _count "
+    "aggregate autocomplete suggest embed embeddings embedding rerank completions completion chat generatecontent "
+    "streamgeneratecontent counttokens embedcontent batchembedcontents predict converse converse-stream "
+    "invoke-with-response-streamtokenize moderations classify translate transcriptions translations token oauth "
+    "oauth2 introspect userinfo accesstoken access_token refresh_token traces telemetry metrics otlp ingestion "
+    "envelope heartbeat validate preview estimate calculate quote"
 )
 """Last words of addresses whose POST changes nothing."""
-_TELEMETRY_PATH = re.compile(r"/v1/(?:traces|metrics|logs)$|/api/public/(?:otel|ingestion)|/envelope$|/(?:i/v0/)?e$|/collect$|/api/v[12]/(?:series|spans)$")
+_TELEMETRY_PATH = re.compile(
+    r"/v1/(?:traces|metrics|logs)$|/api/public/(?:otel|ingestion)|/envelope$|/(?:i/v0/)?e$|/collect$|/api/v[12]/(?:series|spans)$"
+)
 _MODEL_HOST = re.compile(
     r"(?:^|//|@|\.)(?:api\.openai\.com|api\.anthropic\.com|generativelanguage\.googleapis\.com|[\w-]+\.openai\.azure\.com"
     r"|bedrock(?:-[\w-]+)?\.[\w-]+\.amazonaws\.com|[\w-]*aiplatform\.googleapis\.com|api\.mistral\.ai|api\.cohere\.(?:ai|com)"
@@ -47,25 +49,53 @@ MAX_ADDRESS: Final = 2048
 """Characters of an address that are looked at, the length that browsers and proxies bear."""
 
 _METHOD_FIELDS: Final = ("method", "http_method", "httpMethod", "request_method", "requestMethod", "verb")
-_ADDRESS_FIELDS: Final = ("url", "uri", "endpoint", "request_url", "requestUrl", "full_url", "href", "path", "address", "route")
-_BODY_FIELDS: Final = ("body", "data", "json", "json_body", "jsonBody", "payload", "request_body", "requestBody", "form", "content")
+_ADDRESS_FIELDS: Final = (
+    "url",
+    "uri",
+    "endpoint",
+    "request_url",
+    "requestUrl",
+    "full_url",
+    "href",
+    "path",
+    "address",
+    "route",
+)
+_BODY_FIELDS: Final = (
+    "body",
+    "data",
+    "json",
+    "json_body",
+    "jsonBody",
+    "payload",
+    "request_body",
+    "requestBody",
+    "form",
+    "content",
+)
 
 
 def says_nothing(address: str) -> bool:
-    """Whether a POST to this address only asks, authenticates or reports telemetry. Addresses may lack scheme and host."""
+    """Whether a POST to this address only asks, authenticates or reports telemetry. Addresses may lack scheme and
+    host."""
     place = address[:MAX_ADDRESS].partition("?")[0].partition("#")[0].rstrip("/").lower()
     if _MODEL_HOST.search(place) or _TELEMETRY_HOST.search(place) or _TELEMETRY_PATH.search(place):
         return True
     path = place.partition("://")[2].partition("/")[2] if "://" in place else place.partition("/")[2]
     segments = path.split("/")
     last = segments[-1].rpartition(":")[2]
-    if last in _ASKING or segments[0] in ("oauth", "oauth2", "search") or (len(segments) > 1 and segments[-2] in ("search", "_search")):
+    if (
+        last in _ASKING
+        or segments[0] in ("oauth", "oauth2", "search")
+        or (len(segments) > 1 and segments[-2] in ("search", "_search"))
+    ):
         return True
     return _remote_procedure_reads(address[:MAX_ADDRESS].partition("?")[0].rstrip("/").rpartition("/")[2])
 
 
 def _remote_procedure_reads(segment: str) -> bool:
-    """`conversations.list` and `/shop.Orders/GetOrder`: procedures that are named by verbs, all of them called by POST."""
+    """`conversations.list` and `/shop.Orders/GetOrder`: procedures that are named by verbs, all of them called by
+    POST."""
     procedure = segment.rpartition(".")[2] or segment
     if procedure == segment and not re.search(r"[a-z][A-Z]", segment):
         return False

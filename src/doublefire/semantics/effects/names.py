@@ -1,11 +1,13 @@
 """What a tool does, as its name says: the first known verb decides, and nouns that look like verbs do not.
 
-The rules of design.md, "Effect": `get_order` reads though "order" is a verb; `get_or_create` writes because "or" joins two
-verbs; `check_in` writes because it is one verb of two words; `run_step` says nothing.
+`get_order` reads though "order" is a verb; `get_or_create` writes because "or" joins two verbs; `check_in` writes
+because it is one verb of two words; `order_status` reads because its last word makes the first a thing; `run_step`
+says nothing.
 """
 
 from __future__ import annotations
 
+import itertools
 from functools import lru_cache
 from typing import Final
 
@@ -58,7 +60,7 @@ def effect_of_words(words: Words) -> Effect | None:
     parts = _split_at_joints(words)
     said = _effect_of_part(parts[0])
     verb = _first_verb(parts[0])
-    for before, part in zip(parts, parts[1:], strict=False):
+    for before, part in itertools.pairwise(parts):
         joined = _joined(before, part)
         if joined is None:
             continue
@@ -104,7 +106,7 @@ def _both(first: str, said: Effect | None, second: str, joined: Effect) -> Effec
 
 def _only_once(words: Words) -> bool:
     """`create_if_not_exists`, `add_if_absent`."""
-    return any(word == "if" and after in ("not", "absent", "missing") for word, after in zip(words, words[1:], strict=False))
+    return any(word == "if" and after in ("not", "absent", "missing") for word, after in itertools.pairwise(words))
 
 
 def _verb_is_prefix(server: str, own: str) -> bool:
@@ -178,7 +180,9 @@ def _third_person(word: str) -> str | None:
     """`sends` and `fetches`, as Composio writes its tools' names."""
     if len(word) < 5 or not word.endswith("s") or word in _NEVER_PLURAL:
         return None
-    return next((stem for stem in (word[:-1], word[:-2]) if stem in _FIRM and _EFFECTS[stem] is not Effect.UNKNOWN), None)
+    return next(
+        (stem for stem in (word[:-1], word[:-2]) if stem in _FIRM and _EFFECTS[stem] is not Effect.UNKNOWN), None
+    )
 
 
 def _of_either(words: Words, at: int, rest: Words, neutral: bool) -> tuple[Effect | None, bool]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from doublefire.semantics.effects import verbs
-from doublefire.semantics.effects.words import squeezed, words_of
+from doublefire.semantics.effects.words import squeezed, word_set, words_of
 
 NAMESPACES: Final = ("functions.", "function.", "tools.", "tool.", "default_api.", "default_api:", "multi_tool_use.")
 """Prefixes that models write before every tool: they name no server."""
@@ -20,10 +20,11 @@ _VERSION = re.compile(r"(?<=[^./:])[./:@]v?\d+(?:\.\d+)*$")
 _PLUGIN = re.compile(r"([A-Z][A-Za-z0-9]*)-([A-Za-z][A-Za-z0-9_]*)")
 _VERBS = verbs.WRITE | verbs.IDEMPOTENT | verbs.UPDATES | verbs.READ | verbs.UNDECIDED | verbs.NEUTRAL
 
-WRAPPERS: Final = frozenset(
-    "mcptool calltool calltools callmcptool callamcptool usemcptool usetool executemcptool runmcptool invokemcptool mcpcall mcpcalltool "
-    "toolscall toolcall executetool invoketool runtool mcpexecute mcpexecutetool composioexecutetool mcpproxy mcptoolcall "
-    "composiomultiexecutetool tool functioncall callfunction dispatchtool mcp".split()
+WRAPPERS: Final = word_set(
+    "mcptool calltool calltools callmcptool callamcptool usemcptool usetool executemcptool runmcptool invokemcptool "
+    "mcpcall mcpcalltool toolscall toolcall executetool invoketool runtool mcpexecute mcpexecutetool "
+    "composioexecutetool mcpproxy mcptoolcall composiomultiexecutetool tool functioncall callfunction dispatchtool "
+    "mcp"
 )
 """Names, squeezed, under which a framework records the call of another tool."""
 

@@ -25,9 +25,13 @@ _FIELD = re.compile(
 _NUMERIC_FIELD = re.compile(r"by|inc|dec|add|subtract|plus|minus|change|offset|by_.+")
 """Also words of other meanings (`by: alice`, `add: [tag]`): relative only with a number."""
 _MODE_FIELD = re.compile(r"(?:update_?|edit_?|write_?|change_?)?(?:mode|operation|op|action|type|method)")
-_MODE = re.compile(r"(?:append|prepend|increment|decrement|increase|decrease|add|subtract|inc|dec|push|adjust|relative|delta|toggle)", re.IGNORECASE)
+_MODE = re.compile(
+    r"(?:append|prepend|increment|decrement|increase|decrease|add|subtract|inc|dec|push|adjust|relative|delta|toggle)",
+    re.IGNORECASE,
+)
 _SIGNED = re.compile(r"\+=?\s?\d{1,9}(?:\.\d{1,9})?%?")
-"""A string like `+5`. A bare minus is left out: `-3` may be the value itself; a plus with more digits is a phone number."""
+"""A string like `+5`. A bare minus is left out: `-3` may be the value itself; a plus with more digits is a phone
+number."""
 _SNAKE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -38,7 +42,8 @@ def is_update(tool: str) -> bool:
 
 
 def relative_update(tool: str, arguments: Any) -> bool:
-    """Whether this is an update by a difference (`delta`, `by`, `append`, `comment`), so that a second one adds to the first."""
+    """Whether this is an update by a difference (`delta`, `by`, `append`, `comment`), so that a second one adds to the
+    first."""
     return is_update(tool) and relative_field(arguments) is not None
 
 

@@ -5,12 +5,14 @@ Not a parser: what a statement does hangs on its first words and a few clauses. 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from doublefire.model import Effect, ToolKind
 from doublefire.semantics.effects.said import ArgumentsEffect, strongest
+from doublefire.semantics.effects.words import word_set
 
 MAX_SQL: Final = 200_000
 """Characters of a text that are read: a longer one is a dump, and its first statements say what it does."""
@@ -26,21 +28,26 @@ _TOKEN = re.compile(
 
 _VERBS: Final[dict[str, Effect]] = {
     **dict.fromkeys(
-        (
-            "SHOW DESCRIBE DESC VALUES TABLE USE SET RESET BEGIN START COMMIT END ROLLBACK SAVEPOINT RELEASE DECLARE FETCH CLOSE ANALYZE "
-            "ANALYSE VACUUM CHECKPOINT LISTEN UNLISTEN LOCK UNLOCK CHECK CHECKSUM HELP FROM LIST UNLOAD EXPORT DISCARD PREPARE DEALLOCATE PRINT "
-            "GO ABORT PROFILE LS CACHE UNCACHE"
-        ).split(),
+        word_set(
+            "SHOW DESCRIBE DESC VALUES TABLE USE SET RESET BEGIN START COMMIT END ROLLBACK SAVEPOINT RELEASE DECLARE "
+            "FETCH CLOSE ANALYZE ANALYSE VACUUM CHECKPOINT LISTEN UNLISTEN LOCK UNLOCK CHECK CHECKSUM HELP FROM LIST "
+            "UNLOAD EXPORT DISCARD PREPARE DEALLOCATE PRINT GO ABORT PROFILE LS CACHE UNCACHE"
+        ),
         Effect.READ,
     ),
     **dict.fromkeys(
-        "REPLACE UPSERT DELETE TRUNCATE DROP ALTER GRANT REVOKE COMMENT REINDEX REFRESH OPTIMIZE RENAME CLUSTER ATTACH DETACH INSTALL KILL".split(),
+        word_set(
+            "REPLACE UPSERT DELETE TRUNCATE DROP ALTER GRANT REVOKE COMMENT REINDEX REFRESH OPTIMIZE RENAME CLUSTER "
+            "ATTACH DETACH INSTALL KILL"
+        ),
         Effect.IDEMPOTENT,
     ),
-    **dict.fromkeys("INSERT CREATE NOTIFY LOAD IMPORT BULK".split(), Effect.WRITE),
-    **dict.fromkeys("CALL EXEC EXECUTE DO PERFORM".split(), Effect.UNKNOWN),
+    **dict.fromkeys(word_set("INSERT CREATE NOTIFY LOAD IMPORT BULK"), Effect.WRITE),
+    **dict.fromkeys(word_set("CALL EXEC EXECUTE DO PERFORM"), Effect.UNKNOWN),
 }
-_CALCULATES: Final = frozenset(("+", "-", "*", "/", "%", "||", "NOT", "CONCAT", "CONCAT_WS", "ARRAY_APPEND", "ARRAY_CAT", "LIST_APPEND"))
+_CALCULATES: Final = frozenset(
+    ("+", "-", "*", "/", "%", "||", "NOT", "CONCAT", "CONCAT_WS", "ARRAY_APPEND", "ARRAY_CAT", "LIST_APPEND")
+)
 _WRITING_FUNCTION = re.compile(
     r"(?:CREATE|INSERT|SEND|CHARGE|REFUND|TRANSFER|BOOK|PLACE|PROCESS|ENQUEUE|SUBMIT|NOTIFY|PUBLISH|DBLINK)_\w+|PG_NOTIFY|NEXTVAL|LO_IMPORT|PG_TERMINATE_BACKEND"
 )
@@ -66,7 +73,9 @@ def effect_of_sql(text: str) -> ArgumentsEffect | None:
         return None
     if statements[0][0] in ("BEGIN", "START") and statements[-1][0] == "ROLLBACK":
         return ArgumentsEffect(Effect.READ, ToolKind.SQL, "ROLLBACK")
-    return strongest(ArgumentsEffect(_effect(statement), ToolKind.SQL, _verb(statement) or "") for statement in statements)
+    return strongest(
+        ArgumentsEffect(_effect(statement), ToolKind.SQL, _verb(statement) or "") for statement in statements
+    )
 
 
 def _statements(text: str) -> Iterator[list[str]]:
@@ -121,7 +130,7 @@ def _select(tokens: Tokens) -> Effect:
 def _with(tokens: Tokens) -> Effect:
     """The statement behind the common tables, and those that the tables themselves make."""
     found = [Effect.READ]
-    for at, (before, token) in enumerate(zip(tokens, tokens[1:], strict=False)):
+    for at, (before, token) in enumerate(itertools.pairwise(tokens)):
         if before in ("(", ")") and token in ("INSERT", "UPDATE", "DELETE", "MERGE"):
             found.append(_effect(_up_to_close(tokens[at + 1 :])))
     return max(found, key=_STRENGTH.index)
@@ -141,7 +150,14 @@ def _up_to_close(tokens: Tokens) -> Tokens:
 
 def _explain(tokens: Tokens) -> Effect:
     """Plans only, unless it runs what it explains (`EXPLAIN ANALYZE INSERT`)."""
-    verb = next((at for at, token in enumerate(tokens) if token in ("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "WITH", "CREATE", "REPLACE")), None)
+    verb = next(
+        (
+            at
+            for at, token in enumerate(tokens)
+            if token in ("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "WITH", "CREATE", "REPLACE")
+        ),
+        None,
+    )
     if verb is None or not {"ANALYZE", "ANALYSE"}.intersection(tokens[1:verb]):
         return Effect.READ
     return _effect(tokens[verb:])
@@ -191,7 +207,11 @@ def _assignments(tokens: Tokens) -> Iterator[list[str]]:
 
 
 def _merge(tokens: Tokens) -> Effect:
-    updates = (_update(tokens[at:]) for at, token in enumerate(tokens) if token == "UPDATE" or (token == "SET" and "UPDATE" not in tokens))
+    updates = (
+        _update(tokens[at:])
+        for at, token in enumerate(tokens)
+        if token == "UPDATE" or (token == "SET" and "UPDATE" not in tokens)
+    )
     return max(updates, key=_STRENGTH.index, default=Effect.IDEMPOTENT)
 
 

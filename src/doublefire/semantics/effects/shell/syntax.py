@@ -16,11 +16,12 @@ MAX_TEXT: Final = 100_000
 MAX_DEPTH: Final = 12
 """Nested substitutions that are followed: people write two."""
 MAX_COMMANDS: Final = 500
+"""Commands that are read; the rest counts as unknown."""
 
 
 @dataclass(slots=True)
 class Command:
-    """One simple command: its words without quotes, the files it writes (`>` or `>>` and a name), the text it is fed."""
+    """One simple command: words without quotes, files it writes (`>` or `>>` and a name), the text it is fed."""
 
     words: list[str] = field(default_factory=list)
     writes: list[tuple[str, str]] = field(default_factory=list)
@@ -31,7 +32,7 @@ class Command:
 
 @dataclass(slots=True)
 class Script:
-    """All simple commands of a text, those of its substitutions included. `broken` when a quote or bracket stays open."""
+    """All simple commands of a text, those of substitutions too. `broken` when a quote or bracket stays open."""
 
     commands: list[Command] = field(default_factory=list)
     functions: set[str] = field(default_factory=set)
@@ -65,9 +66,10 @@ class _Scanner:
         self.awaited: list[tuple[Command, str, bool]] = []
 
     def run(self) -> None:
-        self.list("", 0)
+        self.commands("", 0)
+        self.script.broken |= self.at < len(self.text)
 
-    def list(self, closing: str, depth: int) -> None:
+    def commands(self, closing: str, depth: int) -> None:
         """Commands up to an unquoted `closing` (a bracket or backtick) or the end of the text."""
         command, piped, case_depth = Command(), False, 0
         while self.at < len(self.text) and len(self.script.commands) < MAX_COMMANDS:
@@ -89,12 +91,12 @@ class _Scanner:
                     self.at += 1
                     self.script.functions.add(command.words.pop())
                     continue
+                empty = not (command.words or command.writes)
                 self.done(command, piped)
-                piped = operator[0] in ("|", "|&")
+                piped = operator[0] in ("|", "|&") or (piped and empty)
                 command = Command()
                 if operator[0] == "\n":
                     self.bodies()
-                    piped = False
                 elif case_depth and operator[0].startswith(";;"):
                     self.pattern()
             else:
@@ -137,6 +139,7 @@ class _Scanner:
 
     def skip_to(self, mark: str) -> None:
         found = self.text.find(mark, self.at)
+        self.script.broken |= found < 0
         self.at = len(self.text) if found < 0 else found + len(mark)
 
     def pattern(self) -> None:
@@ -203,7 +206,7 @@ class _Scanner:
             self.script.broken = True
             return
         awaited, self.awaited = self.awaited, []
-        self.list(closing, depth + 1)
+        self.commands(closing, depth + 1)
         self.awaited = awaited + self.awaited
 
     def word(self, closing: str, depth: int) -> tuple[str, bool]:

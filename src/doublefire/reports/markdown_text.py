@@ -1,0 +1,42 @@
+"""Trace text inside Markdown: it becomes no markup, no link, no mention and no table cell.
+
+Two forms suffice. `code` puts a whole text into a code span, in which GitHub links nothing; `prose` leaves plain words
+as they are and puts every other word into a code span, so that only what is known to be harmless stands bare.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from doublefire.reports.shown import cut, visible
+
+TEXT_LIMIT: Final = 200
+"""One hostile or merely long text must not use up a comment."""
+PLAIN_WORD: Final = re.compile(r"[(\"']?(?:[^\W\d_]+(?:['-][^\W\d_]+)*|[0-9]+(?:[.,][0-9]+)*)['\")]?[.,;:!?]?")
+"""Letters, perhaps joined by a hyphen or an apostrophe, or a number, with at most one mark at either side."""
+BACKTICKS: Final = re.compile("`+")
+
+
+def code(text: str, limit: int = TEXT_LIMIT) -> str:
+    """The text as a code span on one line."""
+    text = cut(visible(text), limit)
+    if not text.strip():
+        return "(empty)"
+    fence = "`" * (max(map(len, BACKTICKS.findall(text)), default=0) + 1)
+    padding = " " if text[0] in "` " or text[-1] in "` " else ""
+    return f"{fence}{padding}{text}{padding}{fence}"
+
+
+def prose(text: str, limit: int = TEXT_LIMIT) -> str:
+    """A sentence for reading. No number begins it, since that could open a list."""
+    words = cut(visible(text), limit).split()
+    bare = [PLAIN_WORD.fullmatch(word) and (position or not word[0].isdigit()) for position, word in enumerate(words)]
+    return " ".join(word if is_bare else code(word) for word, is_bare in zip(words, bare, strict=True)) or "(empty)"
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; a pipe in a cell is escaped, which the table takes back before a code span is read."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)

@@ -1,0 +1,140 @@
+"""What a secret looks like: names of fields that hold one, and shapes of values. Every expression takes linear time.
+
+Shapes are those that the issuers publish (GitHub, GitLab, Slack, Stripe, AWS, Google, OpenAI, Hugging Face, npm, PyPI),
+RFC 7519 (JWT), ISO/IEC 7812 (card numbers, with their Luhn digit), ISO 13616 (IBAN, with its remainder) and E.164.
+Report `Arize-ai/openinference#2550`: masking by name alone, or by shape alone, leaks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from doublefire.semantics.keys import is_key_name
+from doublefire.semantics.shapes import is_random
+from doublefire.semantics.wording import words
+
+
+def _kinds(**kinds: str) -> dict[str, str]:
+    return {name: kind for kind, names in kinds.items() for name in names.split()}
+
+
+NAMES: Final = _kinds(
+    secret="password passwd pwd passphrase passcode secret token apikey authorization proxyauthorization accesskey"
+    " secretkey privatekey signingkey encryptionkey sshkey cookie credential authkey accesskeyid"
+    " bearer otp mfacode totp"
+    " securityanswer",
+    card="cardnumber creditcard creditcardnumber cardno pan ccnumber cc debitcard",
+    code="cvv cvc cvv2 cvc2 csc cardcode pin pincode",
+    bank="iban bankaccount bankaccountnumber routingnumber sortcode accountnumber",
+    person="ssn socialsecuritynumber socialsecurity nationalid nationalinsurancenumber taxid tin passport"
+    " passportnumber dateofbirth birthdate dob driverslicense licensenumber",
+    email="email mail emailaddress mailaddress",
+    phone="phone phonenumber mobile mobilenumber msisdn cellphone telephone tel fax whatsapp",
+)
+"""The last one to three words of a field's name, squashed -> what kind of secret it holds."""
+
+HARMLESS_TOKENS: Final = frozenset(
+    ("page", "next", "previous", "prev", "continuation", "sync", "start", "max", "min", "stop", "total")
+)
+"""`next_token` is a cursor, and `max_token` a number."""
+
+
+@lru_cache(maxsize=8192)
+def secret_kind(name: str) -> str | None:
+    """The kind of secret that a field of this name holds; an idempotency key is evidence and none."""
+    if is_key_name(name):
+        return None
+    named = words(name)
+    if len(named) > 1 and named[-1] in ("token", "tokens") and named[-2] in HARMLESS_TOKENS:
+        return None
+    for taken in (3, 2, 1):
+        joined = "".join(named[-taken:])
+        kind = NAMES.get(joined) or NAMES.get(joined.removesuffix("s"))
+        if kind is not None:
+            return kind
+    return None
+
+
+class Shape(NamedTuple):
+    """A kind of secret inside text: group 1 is the secret, or the whole match where there is no group."""
+
+    kind: str
+    pattern: re.Pattern[str]
+    proves: Callable[[str], bool] | None = None
+    """What a match must pass besides."""
+    identifier_like: bool = False
+    """An object's id or an idempotency key can look like this, so under such names it stays visible."""
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdecimal, text))
+
+
+def luhn(text: str) -> bool:
+    """Whether the digits in a text end in the check digit of ISO/IEC 7812."""
+    total = 0
+    for position, digit in enumerate(map(int, reversed(_digits(text)))):
+        doubled = digit * 2 if position % 2 else digit
+        total += doubled - 9 if doubled > 9 else doubled
+    return total % 10 == 0
+
+
+def iban(text: str) -> bool:
+    """Whether a text has the remainder of ISO 13616."""
+    bare = text.replace(" ", "").upper()
+    return int("".join(str(int(character, 36)) for character in bare[4:] + bare[:4])) % 97 == 1
+
+
+_SECRET_WORD = (
+    r"(?:pass(?:word|wd|phrase|code)|pwd|secret(?:[_-]?(?:access[_-]?)?key)?|api[_-]?key|access[_-]?key|private[_-]?key"
+    r"|client[_-]?secret"
+    r"|(?:access|auth|refresh|session|bearer|id|secret)[_-]?token|authorization|cvv|cvc)"
+)
+
+SHAPES: Final[tuple[Shape, ...]] = (
+    Shape(
+        "key",
+        re.compile(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?"),
+    ),
+    Shape("token", re.compile(r"\beyJ[\w-]{8,4000}\.[\w-]{4,8000}(?:\.[\w-]{0,4000})?")),
+    Shape("token", re.compile(r"\b(?:bearer|basic|negotiate)\s{1,4}([\w.~+/-]{8,4000}={0,2})", re.IGNORECASE)),
+    Shape(
+        "key",
+        re.compile(
+            r"(?<![A-Za-z0-9])(?:sk-[\w-]{16,200}|(?:sk|rk|pk)_(?:live|test)_\w{10,200}|whsec_\w{16,100}|gh[opsur]_\w{20,255}"
+            r"|github_pat_\w{20,255}|glpat-[\w-]{16,100}|xox[abeoprs]-[\w-]{10,250}|(?:AKIA|ASIA)[0-9A-Z]{16}|AIza[\w-]{30,60}"
+            r"|ya29\.[\w-]{20,500}|hf_\w{20,100}|npm_\w{30,60}|pypi-[\w-]{30,250}|SG\.[\w-]{16,40}\.[\w-]{16,80}|dop_v1_\w{30,100})"
+        ),
+    ),
+    Shape("secret", re.compile(r"://[^\s/?#:@\"'<>]{0,100}:([^\s/?#@\"'<>]{1,200})@")),
+    Shape(
+        "secret",
+        re.compile(
+            rf"{_SECRET_WORD}[\"'\\]{{0,3}}\s{{0,3}}(?:[:=]|is\s{{1,3}}(?=[^\s\d]{{0,200}}\d))\s{{0,3}}[\"'\\]{{0,3}}"
+            r"(?!(?:bearer|basic)\b)([^\s\"'\\,;&]{3,500})",
+            re.IGNORECASE,
+        ),
+    ),
+    Shape(
+        "secret",
+        re.compile(rf"--?{_SECRET_WORD}\s{{1,3}}[\"']?([^\s\"'\\,;&-][^\s\"'\\,;&]{{2,500}})", re.IGNORECASE),
+    ),
+    Shape("email", re.compile(r"[\w.%+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}(?![\w-])")),
+    Shape("bank", re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b"), iban),
+    Shape(
+        "card",
+        re.compile(r"(?<![\w.+-])(?:4\d|5[1-5]|2[2-7]|3[0-8]|6[0245])\d{2}(?:[ -]?\d){8,14}\d(?![\w-])"),
+        luhn,
+        identifier_like=True,
+    ),
+    Shape(
+        "person", re.compile(r"(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])"), identifier_like=True
+    ),
+    Shape("phone", re.compile(r"(?<![\w+])\+[1-9](?:[ ().-]{0,2}\d){7,14}(?!\w)")),
+    Shape("phone", re.compile(r"(?<![\w-])(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])"), identifier_like=True),
+    Shape("key", re.compile(r"(?<![\w+/-])[\w+-]{32,512}={0,2}(?![\w+/-])"), is_random, identifier_like=True),
+)
+"""In the order in which they are tried: the surer first."""
