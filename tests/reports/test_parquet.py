@@ -54,7 +54,6 @@ def test_every_column_says_what_it_means(schema: pa.Schema) -> None:
 
 def test_column_meanings_are_in_the_file() -> None:
     schema = pq.read_schema(io.BytesIO(render("parquet", rich_audit())))
-    assert b"confidence" in schema.names[3].encode()
     assert schema.field("confidence").metadata[b"description"].startswith(b"how sure")
     assert schema.metadata[b"doublefire"] == b"doublefire/report/v1"
 
@@ -88,7 +87,7 @@ def test_rows_past_one_batch_are_all_there(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_copies_are_cut_like_in_json() -> None:
-    assert len(table(crowded_audit(findings=1, copies=130)).to_pylist()[0]["calls"]) == 100
+    assert len(table(crowded_audit(findings=1, copies=130)).column("calls")[0]) == 100
 
 
 def test_hostile_text_is_only_text() -> None:
@@ -110,11 +109,12 @@ def test_polars_reads_it(tmp_path: Path) -> None:
 def test_duckdb_reads_it(tmp_path: Path) -> None:
     path = tmp_path / "findings.parquet"
     path.write_bytes(render("parquet", Audit(empty_audit().summary, (), (finding(), clockless()), (), ())))
-    query = "select fingerprint, copy.line, epoch_ms(copy.start) from (select *, unnest(calls) as copy from read_parquet(?))"
+    copies = "select fingerprint, unnest(calls) as copy from read_parquet(?)"
+    query = f"select fingerprint, copy.line, epoch_ns(copy.start) from ({copies})"
     rows = duckdb.connect().execute(query, [str(path)]).fetchall()
     assert rows == [
-        (finding().fingerprint, 12, T0 // 1_000_000),
-        (finding().fingerprint, 15, T0 // 1_000_000 + 34_000),
+        (finding().fingerprint, 12, T0),
+        (finding().fingerprint, 15, T0 + 34_000_000_000),
         ("b2", None, None),
         ("b2", None, None),
     ]

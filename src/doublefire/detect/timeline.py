@@ -7,13 +7,14 @@ from typing import NamedTuple
 import polars as pl
 
 from doublefire.detect.tables import Tables
-from doublefire.model import MarkKind
-from doublefire.schema import MARK_KINDS
+from doublefire.model import Kind, MarkKind
+from doublefire.schema import KINDS, MARK_KINDS
 
 SOURCE_STEP = 1 << 40
 """Orders of one input stay below this, so that positions of rows without a clock sort by input first."""
 
 
+_REQUEST, _RESULT = KINDS.index(Kind.REQUEST), KINDS.index(Kind.RESULT)
 _USER, _RUN_START = (pl.lit(MARK_KINDS.index(kind), pl.UInt8) for kind in (MarkKind.USER, MarkKind.RUN_START))
 
 
@@ -32,6 +33,7 @@ def place(tables: Tables) -> Placed:
     any clock keeps its order.
     """
     names = tables.sessions.group_by("trace").agg(pl.min("session").alias("named"))
+    names = pl.concat([names, _continued(tables.sightings, names)])
     sightings = _with_session(tables.sightings.with_row_index("row"), names)
     marks = _with_session(tables.marks, names)
     times = pl.concat(
@@ -49,6 +51,33 @@ def place(tables: Tables) -> Placed:
         sightings.join(times, on=["source", "order"], how="left"),
         _once(marks.join(times, on=["source", "order"], how="left")),
     )
+
+
+def _continued(sightings: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+    """Traces that name no conversation but are given results of calls that another such trace asked for.
+
+    Instrumented model clients without an agent span write one trace a model call; the history that each is given says
+    which calls came before. Such traces are one session, named after the first.
+    """
+    loose = sightings.filter(pl.col("session").is_null() & pl.col("trace").is_not_null() & pl.col("call_id").is_not_null())
+    loose = loose.join(names, on="trace", how="anti")
+    requests = loose.filter(pl.col("kind") == _REQUEST).select("call_id", pl.col("trace").alias("asked"), pl.col("start").alias("time"))
+    results = loose.filter((pl.col("kind") == _RESULT) & pl.col("end").is_not_null()).select("call_id", "trace", pl.col("end").alias("time"))
+    given = results.sort("time").join_asof(requests.sort("time"), on="time", by="call_id", check_sortedness=False) if requests.height and results.height else None
+    into: dict[str, str] = {}
+
+    def find(trace: str) -> str:
+        while trace in into:
+            trace = into[trace]
+        return trace
+
+    if given is not None:
+        own = set(requests.select("asked", "call_id").iter_rows())
+        for call_id, trace, asked in given.filter(pl.col("asked").is_not_null()).sort("time").select("call_id", "trace", "asked").iter_rows():
+            if trace != asked and (trace, call_id) not in own and find(trace) != find(asked):
+                into[find(trace)] = find(asked)
+    traces = {*into, *into.values()}
+    return pl.DataFrame([(trace, find(trace)) for trace in traces], schema=names.schema, orient="row")
 
 
 def _with_session(rows: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:

@@ -90,5 +90,5 @@ def history_of(value: Any) -> list[forms.Message]:
 def as_form(message: Message) -> forms.Message:
     """A message as the span conventions' reader keeps it."""
     calls = tuple(forms.Asked(call.call_id, call.tool, call.arguments) for call in message.calls)
-    results = tuple(forms.Answered(answer.call_id, answer.result, answer.status.failed) for answer in message.answers)
+    results = tuple(forms.Answered(answer.call_id, answer.result, answer.status.failed) for answer in message.answers if answer.call_id)
     return forms.Message(message.role, message.text, calls, results)

@@ -65,7 +65,9 @@ def message_of(raw: Mapping[str, Any]) -> Message:
 
 
 def _listed(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
-    calls = raw.get("tool_calls") or raw.get("toolCalls") or raw.get("function_call")
+    additional = raw.get("additional_kwargs")
+    older = additional.get("tool_calls") if isinstance(additional, dict) else None
+    calls = raw.get("tool_calls") or raw.get("toolCalls") or raw.get("function_call") or older
     return forms.dictionaries(calls) if isinstance(calls, (list, dict)) else []
 
 

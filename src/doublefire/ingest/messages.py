@@ -145,7 +145,9 @@ class Conversation:
             waiting.answered = True
             yield self._execution(waiting.call, answer, waiting.message, waiting.turn, message.at_ns)
             return
-        turn = self._asked.get(answer.call_id) if answer.call_id is not None else None
+        if answer.call_id is None:
+            return
+        turn = self._asked.get(answer.call_id)
         yield Sighting(
             kind=Kind.RESULT,
             layer=Layer.DECISION,

@@ -67,7 +67,7 @@ def emissions_of(span: Span) -> Iterator[Emission]:
         return
     yield Link(span.trace, span.span, span.parent)
     model = _first_row(vocabulary.MODELS, span)
-    if isinstance(model, ModelSpan):
+    if isinstance(model, ModelSpan) and not any(holds(test, span.attributes) for test in model.ignored):
         yield from model_emissions(span, model, session)
     elif span.kind == "client" or any(name in span.attributes for name in vocabulary.HTTP_METHOD):
         yield from _child(span)

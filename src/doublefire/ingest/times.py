@@ -102,8 +102,7 @@ def _scaled(value: int, unit: str | None) -> int | None:
 
 def _factor(value: int | Decimal, unit: str | None) -> int:
     if unit is None:
-        size = abs(value)
-        unit = next((name for limit, name in _LIMITS if size < limit), "ns")
+        unit = next((name for limit, name in _LIMITS if -limit < value < limit), "ns")
     return UNITS[unit]
 
 

@@ -64,6 +64,8 @@ class ModelSpan:
     response_id: tuple[str, ...] = ("gen_ai.response.id",)
     agent: tuple[str, ...] = ("gen_ai.agent.name",)
     tools: tuple[str, ...] = ("gen_ai.tool.definitions",)
+    ignored: tuple[Test, ...] = ()
+    """Attributes of spans around model calls, whose messages only repeat those of the calls inside."""
 
 
 SESSION: tuple[str, ...] = (
@@ -232,6 +234,7 @@ MODELS: tuple[ModelSpan, ...] = (
         names=("chat ", "generate_content "),
         output=GEN_AI_OUTPUT,
         input=GEN_AI_INPUT,
+        ignored=tuple(Test("gen_ai.operation.name", around) for around in ("invoke_agent", "create_agent", "invoke_workflow", "plan")),
     ),
     ModelSpan(
         "mlflow",

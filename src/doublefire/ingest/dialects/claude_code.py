@@ -16,11 +16,14 @@ from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Mark, MarkKind, Outcome, Record, Status
 
 _LINES: Final = frozenset(
-    "system attachment progress queue-operation file-history-snapshot permission-mode mode last-prompt custom-title"
-    " ai-title agent-name summary".split()
+    (
+        *("system", "attachment", "progress", "queue-operation", "file-history-snapshot", "permission-mode"),
+        *("mode", "last-prompt", "custom-title", "ai-title", "agent-name", "summary"),
+    )
 )
-_NO_HUMAN: Final = tuple(
-    "isMeta isSidechain isCompactSummary isVisibleInTranscriptOnly isSynthetic parent_tool_use_id".split()
+_NO_HUMAN: Final = (
+    *("isMeta", "isSidechain", "isCompactSummary"),
+    *("isVisibleInTranscriptOnly", "isSynthetic", "parent_tool_use_id"),
 )
 """Flags of user lines that Claude Code or a parent agent wrote."""
 _INTERRUPTED: Final = "[Request interrupted by user"

@@ -21,8 +21,10 @@ _ENVELOPES: Final = frozenset(
     ("session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state", "token_usage_record")
 )
 _FROM_MODEL: Final = frozenset(
-    "reasoning function_call custom_tool_call local_shell_call web_search_call tool_search_call"
-    " image_generation_call".split()
+    (
+        *("reasoning", "function_call", "custom_tool_call", "local_shell_call"),
+        *("web_search_call", "tool_search_call", "image_generation_call"),
+    )
 )
 _OUTPUTS: Final = frozenset(("function_call_output", "custom_tool_call_output", "local_shell_call_output"))
 _HOSTED: Final = {

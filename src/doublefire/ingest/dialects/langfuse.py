@@ -26,6 +26,8 @@ TYPES = frozenset(("SPAN", "EVENT", "GENERATION", "AGENT", "TOOL", "CHAIN", "RET
 TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name")
 CALL_IDS = ("gen_ai.tool.call.id", "ai.toolCall.id", "tool_call.id", "tool.id")
 AGENTS = ("gen_ai.agent.name", "agent.name", "agent_name")
+BEEAI_ENDS = (".success", ".error")
+"""Of the spans that BeeAI's instrumentation writes for one tool run, one an event, those that tell how it ended."""
 PARAMETERS = ("tool.parameters", "gen_ai.tool.call.arguments", "tool_arguments")
 """Attributes that hold the arguments where the observation has no input."""
 
@@ -78,14 +80,14 @@ def _is_trace(value: Any) -> bool:
 
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:
-    """Every observation, those of one record in the order of their starts."""
+    """Every observation, those of one record in the order of their starts, generations around others last."""
     asked: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for record in records:
         trace, rows = _groups(record.value)
         session = _text(pick(trace, "sessionId", "session_id"))
         observations = sorted((_observation(row, session) for row in rows), key=lambda item: item.start_ns or 0)
         outer = _around_generations(observations)
-        for item in observations:
+        for item in sorted(observations, key=lambda item: item.id in outer):
             yield from _emissions(item, item.id in outer, asked)
 
 
@@ -137,13 +139,16 @@ def _emissions(item: Observation, outer: bool, asked: dict[tuple[str, str], list
 
 def _tool_name(item: Observation) -> str | None:
     """The tool that an observation ran, None when it ran none."""
-    named = forms.first(item.attributes, TOOL_NAMES, None)
+    named = blocks.word(forms.first(item.attributes, TOOL_NAMES, None))
+    event = blocks.word(item.attributes.get("target"))
     is_tool = item.type == "TOOL" or item.attributes.get("openinference.span.kind") == "TOOL"
     if not is_tool:
-        is_tool = item.type == "SPAN" and (named is not None or _tool_message(item) is not None)
-    if not is_tool:
+        is_tool = item.type == "SPAN" and ((named != "" and named in item.name) or _tool_message(item) is not None)
+    if not is_tool or (event.startswith("tool.") and not event.endswith(BEEAI_ENDS)):
         return None
-    if isinstance(named, str) and named:
+    if event.startswith("tool."):
+        return event.removeprefix("tool.").rpartition(".")[0]
+    if named:
         return named
     prefix = next((prefix for prefix in NAME_PREFIXES if item.name.startswith(prefix)), "")
     return item.name[len(prefix) :] or None

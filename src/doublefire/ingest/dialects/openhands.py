@@ -18,11 +18,15 @@ from doublefire.model import ABSENT, Emission, Mark, MarkKind, Outcome, Record, 
 
 _SOURCES: Final = ("agent", "user", "environment", "hook")
 _CONTROL: Final = frozenset(
-    "message finish think recall null system condensation condensation_request reject delegate change_agent_state"
-    " pause resume stop start agent_state_changed loop_recovery".split()
+    (
+        *("message", "finish", "think", "recall", "null", "system", "reject", "delegate", "change_agent_state"),
+        *("condensation", "condensation_request", "pause", "resume", "stop", "start", "loop_recovery"),
+    )
 )
 """Actions and tools of v0 and v1 that steer the agent itself and run nothing."""
-_NOT_ARGUMENTS: Final = frozenset("thought security_risk confirmation_state is_confirmed hidden blocking".split())
+_NOT_ARGUMENTS: Final = frozenset(
+    ("thought", "security_risk", "confirmation_state", "is_confirmed", "hidden", "blocking")
+)
 _STATES: Final = {
     "error": MarkKind.MODEL_ERROR,
     "user_confirmed": MarkKind.APPROVAL,

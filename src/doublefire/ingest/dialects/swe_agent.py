@@ -11,8 +11,10 @@ from doublefire.ingest.forms import Asked, clean_id, structured
 from doublefire.model import ABSENT, Emission, Mark, MarkKind, Record
 
 _COMMANDS: Final = frozenset(
-    "open goto scroll_up scroll_down create edit insert search_file search_dir find_file submit str_replace_editor"
-    " exit_forfeit filemap view_image".split()
+    (
+        *("open", "goto", "scroll_up", "scroll_down", "create", "edit", "insert", "search_file", "search_dir"),
+        *("find_file", "submit", "str_replace_editor", "exit_forfeit", "filemap", "view_image"),
+    )
 )
 """Commands of SWE-agent's own tool bundles; any other action text goes to the shell."""
 

@@ -57,6 +57,8 @@ def verb_of_name(tool: str) -> str | None:
 
 def effect_of_words(words: Words) -> Effect | None:
     """What the words of a name say, None when no verb is among them."""
+    if len(words) > 1 and words[-1] in verbs.SUFFIXES:
+        words = words[:-1]
     parts = _split_at_joints(words)
     said = _effect_of_part(parts[0])
     verb = _first_verb(parts[0])
@@ -87,7 +89,7 @@ def _first_verb(words: Words) -> str:
 def _joined(before: Words, part: Words) -> Effect | None:
     """The effect of a verb behind "or", "and" or "then". A word that is a noun too must stand verb to verb."""
     verb = part[0]
-    if verb in _FIRM or verb in verbs.UPDATES or (verb in _EFFECTS and (len(before) == 1 or len(part) > 1)):
+    if verb in _FIRM or verb in verbs.BINDING or (verb in _EFFECTS and (len(before) == 1 or len(part) > 1)):
         return _of_verb(verb, part[1:])
     return None
 
@@ -192,12 +194,14 @@ def _of_either(words: Words, at: int, rest: Words, neutral: bool) -> tuple[Effec
         return _at_the_end(word, words[:at], neutral), True
     if rest[0] in _FIRM and rest[0] not in verbs.VERB_FIRST and word not in verbs.VERB_FIRST:
         return None, False
+    if len(rest) > 1 and rest[0] in verbs.ASKING and _EFFECTS[word] is not Effect.READ:
+        return Effect.READ, True
     last = rest[-1]
     if len(rest) > 1 and last in _FIRM and last not in verbs.INFORMATION and word not in verbs.VERB_FIRST:
         return _of_verb(last, ()), True
     if _asked_for(word, rest):
         return Effect.READ, True
-    if last == "update" and word in verbs.THINGS and word not in verbs.TELLING:
+    if last == "update" and word in verbs.THINGS and (word not in verbs.TELLING or (at and word not in verbs.PUBLIC)):
         return Effect.IDEMPOTENT, True
     if neutral:
         return _after_neutral(word), True
@@ -207,6 +211,8 @@ def _of_either(words: Words, at: int, rest: Words, neutral: bool) -> tuple[Effec
 def _asked_for(word: str, rest: Words) -> bool:
     """Whether the end of the name makes this word a thing that is looked up."""
     last = rest[-1] if rest else ""
+    if (word, last) in verbs.NOT_ASKED:
+        return False
     if word in verbs.PUBLIC and last in verbs.SAID_IN_PUBLIC:
         return False
     if word in verbs.TELLING and last in verbs.COMMUNICATED:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from doublefire.model import Effect
+from doublefire.semantics.effects.names import effect_of_name
 from doublefire.semantics.effects.prefixes import split_name
 from doublefire.semantics.effects.verbs import UPDATES
 from doublefire.semantics.effects.words import words_of
@@ -38,7 +40,8 @@ _SNAKE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 @lru_cache(maxsize=4096)
 def is_update(tool: str) -> bool:
     """Whether the verb of this name sets a value that an argument may turn into a change."""
-    return bool(UPDATES.intersection(words_of(split_name(tool)[1])))
+    named = UPDATES.intersection(words_of(split_name(tool)[1]))
+    return bool(named) and effect_of_name(tool) is Effect.IDEMPOTENT
 
 
 def relative_update(tool: str, arguments: Any) -> bool:

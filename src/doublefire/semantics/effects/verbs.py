@@ -21,7 +21,8 @@ WRITE: Final = word_set(
     "payout topup donate tip gift award give grant redeem claim spend order reorder buy purchase sell trade swap "
     "exchange bridge stake unstake borrow lend burn airdrop bid bet wager offer invoice bill fund settle authorize "
     "authorise capture reverse collect checkout book rebook reserve hold place schedule rent lease renew extend ship "
-    "deliver dispatch return submit apply sign vote cast checkin clockin clockout signup "
+    "deliver dispatch return submit apply sign vote cast checkin clockin clockout signup dispense administer "
+    "prescribe refill refuel restock retweet "
     # starts from where things are: a second one goes further
     "increment decrement increase decrease incr decr bump deduct subtract reduce adjust toggle flip rotate advance "
     "rollback undo redo pop dequeue consume enqueue queue shift retry rerun replay redeliver requeue"
@@ -75,8 +76,8 @@ NOUNS: Final = word_set(
     "alert contact claim vote return release deploy push pull merge commit branch fork clone import export upload "
     "download update patch change label tag flag star note plan rate review list query test scan filter match rank "
     "score track index snapshot backup copy move block share credit debit pay queue answer link draft build cache "
-    "chart plot graph format hash place hold split view lock mark pin drive train start stop reset sign escrow "
-    "checkout wire phone ring reason prompt research rent lease search screenshot"
+    "chart plot graph format hash place hold split view lock pin drive train start stop reset sign escrow "
+    "checkout wire phone ring reason prompt research rent lease search screenshot poll"
 )
 """Verbs that are nouns too: another verb right behind them, or at the end of the name, makes them the thing it is done
 to."""
@@ -105,6 +106,15 @@ INFORMATION: Final = STATE | word_set(
     "analyser parser estimator retriever query queries audit"
 )
 """Words that end the name of something known."""
+
+NOT_ASKED: Final = frozenset((("deposit", "check"),))
+"""Where the last word is the object after all: a check is deposited."""
+
+ASKING: Final = word_set("list search query view")
+"""Behind a noun and before a word these are verbs: `order_list_items`."""
+
+BINDING: Final = UPDATES | word_set("pay book charge refund transfer order purchase deposit submit")
+"""Verbs that count behind "and" though they are nouns too: `check_availability_and_book` books."""
 
 COMMUNICATED: Final = word_set(
     "summary report reports result results quote estimate forecast news log review query preview"
@@ -173,6 +183,9 @@ NOT_PHRASES: Final = frozenset(
 )
 """Where the second word belongs to the third."""
 
+SUFFIXES: Final = word_set("tool tools function")
+"""What frameworks put behind the name: `refund_tool` is refund."""
+
 COMPOUND_NOUNS: Final = frozenset(
     (("pull", "request"), ("pull", "requests"), ("merge", "request"), ("change", "request"))
 )
@@ -215,6 +228,7 @@ BY_OBJECT: Final[dict[str, dict[Effect, frozenset[str]]]] = {
     },
     "compose": {Effect.UNKNOWN: word_set("email mail message text reply response post tweet answer")},
     "confirm": {Effect.WRITE: word_set("payment purchase checkout")},
+    "convert": {Effect.IDEMPOTENT: word_set("lead leads prospect opportunity")},
     "copy": {Effect.IDEMPOTENT: word_set("file files object objects directory clipboard")},
     "finalize": {Effect.WRITE: word_set("payment purchase checkout booking")},
     "generate": {
@@ -237,12 +251,15 @@ BY_OBJECT: Final[dict[str, dict[Effect, frozenset[str]]]] = {
     "make": {Effect.UNKNOWN: _HTTP | word_set("plan decision choice guess")},
     "open": {
         Effect.READ: word_set(
-            "file files url urls link page website site web browser app application form document doc notebook folder "
+            "file files url urls link page website site web browser app application form document doc notebook folder node nodes "
             "inbox image pdf"
         ),
         Effect.IDEMPOTENT: word_set("door doors window gate valve tab"),
     },
+    "leave": {Effect.WRITE: word_set("voicemail message comment review note feedback tip")},
+    "ping": {Effect.WRITE: word_set("user users team channel member oncall")},
     "print": {Effect.READ: word_set("message text hello value state")},
+    "quote": {Effect.WRITE: word_set("tweet post")},
     "release": {
         Effect.IDEMPOTENT: word_set(
             "lock locks hold holds seat seats resource resources reservation slot slots connection memory"
@@ -257,6 +274,7 @@ BY_OBJECT: Final[dict[str, dict[Effect, frozenset[str]]]] = {
     },
     "return": {Effect.READ: word_set("answer result results response output value values json")},
     "review": {Effect.UNKNOWN: word_set("pull pr")},
+    "select": {Effect.IDEMPOTENT: word_set("seat seats room plan")},
     "send": {Effect.UNKNOWN: _HTTP},
     "set": {Effect.WRITE: word_set("reminder reminders alarm timer appointment meeting")},
     "start": {
