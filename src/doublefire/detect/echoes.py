@@ -90,11 +90,14 @@ def _repeated_rows(sightings: pl.DataFrame) -> Iterator[tuple[list[str], pl.Data
 
 
 def _first_of(rows: pl.DataFrame, keys: list[str], into: dict[int, int]) -> Iterator[tuple[int, int]]:
+    """(repeat, first) among rows with equal keys; two calls without ids in one record are two calls, however equal."""
     rows = rows.filter(~pl.col("row").is_in(list(into))) if into else rows
     if rows.height < 2 or rows.select(pl.struct(keys).n_unique()).item() == rows.height:
         return
-    first = rows.sort("start", "source", "order", nulls_last=True).select("row", pl.col("row").first().over(keys).alias("keep"))
-    yield from first.filter(pl.col("row") != pl.col("keep")).iter_rows()
+    kept = [pl.col(name).first().over(keys).alias(f"kept_{name}") for name in ("row", "source", "line")]
+    first = rows.sort("start", "source", "order", nulls_last=True).with_columns(kept).filter(pl.col("row") != pl.col("kept_row"))
+    beside = pl.col("call_id").is_null() & (pl.col("source") == pl.col("kept_source")) & pl.col("line").eq_missing(pl.col("kept_line"))
+    yield from first.filter(~beside).select("row", "kept_row").iter_rows()
 
 
 def _twin_traces(executions: pl.DataFrame) -> Iterator[tuple[int, int]]:

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from doublefire.errors import InputError
 from doublefire.ingest.sources import STDIN
@@ -27,9 +27,9 @@ ZIP_ZSTD = 93
 
 @contextmanager
 def opened(path: str) -> Iterator[io.BufferedReader]:
-    """The bytes of an input, decompressed, with at least `HEAD_SIZE` bytes to peek at. Raises InputError."""
+    """The bytes of an input, decompressed. Raises InputError."""
     try:
-        raw: BinaryIO = sys.stdin.buffer if path == STDIN else open(path, "rb")  # noqa: SIM115 - closed below
+        raw: BinaryIO = sys.stdin.buffer if path == STDIN else open(path, "rb", buffering=0)  # noqa: SIM115 - closed below
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from error
     try:
@@ -41,7 +41,7 @@ def opened(path: str) -> Iterator[io.BufferedReader]:
             raw.close()
 
 
-def _buffered(stream: BinaryIO) -> io.BufferedReader:
+def _buffered(stream: BinaryIO | io.RawIOBase) -> io.BufferedReader:
     return io.BufferedReader(stream, BUFFER_SIZE)  # type: ignore[arg-type]
 
 
@@ -59,9 +59,29 @@ def decompressed(stream: io.BufferedReader) -> BinaryIO:
     return stream
 
 
-def head_of(stream: io.BufferedReader) -> bytes:
-    """The first bytes of a stream, not consumed; a slow pipe may give fewer than `HEAD_SIZE`."""
-    return stream.peek(HEAD_SIZE)[:HEAD_SIZE]
+def rewound(stream: io.BufferedReader) -> tuple[bytes, io.BufferedReader]:
+    """The first `HEAD_SIZE` bytes of a stream (fewer only at its end), and the stream from its beginning."""
+    head = stream.read(HEAD_SIZE)
+    return head, _buffered(_Rewound(head, stream))
+
+
+class _Rewound(io.RawIOBase):
+    """A stream whose first bytes were read already."""
+
+    def __init__(self, head: bytes, rest: io.BufferedReader) -> None:
+        self._head = head
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if not self._head:
+            return self._rest.readinto(buffer)
+        size = min(len(buffer), len(self._head))
+        buffer[:size] = self._head[:size]
+        self._head = self._head[size:]
+        return size
 
 
 def is_zip(head: bytes) -> bool:

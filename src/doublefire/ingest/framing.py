@@ -191,7 +191,7 @@ def _last_start(head: bytes, some: bool) -> bytes:
     return text[at + 1 :] if at >= 0 else b""
 
 
-_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{},:"]|[^\s\[\]{},:"]+', re.DOTALL)
 
 
 def completed(text: bytes) -> Any:
@@ -200,6 +200,8 @@ def completed(text: bytes) -> Any:
     cut, closers = 0, b""
     for match in _TOKEN.finditer(text):
         token = match.group()
+        if token == b'"':  # the text was cut inside a string: what follows is its inside
+            break
         if token in (b"{", b"["):
             stack.append(ord("}") if token == b"{" else ord("]"))
             cut, closers = match.end(), bytes(reversed(stack))
@@ -209,6 +211,8 @@ def completed(text: bytes) -> Any:
             cut, closers = match.end(), bytes(reversed(stack))
             if not stack:
                 break
+        elif token == b'"':  # a string that the cut left open
+            break
         elif token == b",":
             cut, closers = match.start(), bytes(reversed(stack))
     try:

@@ -45,6 +45,8 @@ class ToolEvent:
     call_id: tuple[str, ...]
     error: tuple[str, ...]
     agent: tuple[str, ...] = ()
+    prefixed: bool = False
+    """The server attribute is a namespace: `mcp__NAME` for servers, another word for the agent's own tools."""
     details: str | None = None
     """An attribute with JSON that holds `mcp_server_name` and `mcp_tool_name` of a generic wrapper."""
 
@@ -71,6 +73,7 @@ TOOL_EVENTS = (
         call_id=("call_id",),
         error=("error", "error.message"),
         agent=("agent_name",),
+        prefixed=True,
     ),
     # Gemini CLI: packages/core/src/telemetry/types.ts
     ToolEvent(
@@ -147,8 +150,9 @@ def _tool_name(attributes: Mapping[str, Any], row: ToolEvent) -> str:
     server = forms.first(attributes, row.server, None)
     if not server:
         return str(name or "")
-    prefix = str(server) if str(server).startswith("mcp__") else f"mcp__{server}"
-    return f"{prefix}__{name}"
+    if row.prefixed:
+        return f"{server}__{name}" if str(server).startswith("mcp__") else str(name)
+    return f"mcp__{server}__{name}"
 
 
 def _argument_value(attributes: Mapping[str, Any], row: ToolEvent) -> Any:

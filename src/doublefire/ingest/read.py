@@ -39,8 +39,8 @@ def read_input(
 ) -> Ingested:
     """Read one input whole, as the first dialect that claims it. Raises InputError when it cannot be read."""
     collector = Collector(index, 0, spill, rules_of)
-    with containers.opened(source.path) as stream:
-        head = containers.head_of(stream)
+    with containers.opened(source.path) as opened:
+        head, stream = containers.rewound(opened)
         frames = _frames(source.path, stream, head)
         if containers.is_plain(head):
             values = framing.head_values(head)

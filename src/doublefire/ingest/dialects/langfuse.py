@@ -128,6 +128,8 @@ def _emissions(item: Observation, outer: bool, asked: dict[tuple[str, str], list
     name = _tool_name(item)
     if name is not None:
         yield _execution(item, name)
+    elif blocks.word(item.attributes.get("target")).startswith("tool."):
+        yield Link(item.trace, item.id, item.parent)
     elif item.type == "GENERATION":
         yield Link(item.trace, item.id, item.parent)
         yield from _generation(item, outer, asked)

@@ -106,7 +106,8 @@ def log_of(log: Mapping[str, Any], scope: str | None) -> LogRecord:
     """An OTLP log record decoded; without `timeUnixNano` the observed time stands in (ADK omits it)."""
     attributes = attributes_of(log.get("attributes"))
     body = any_value(log.get("body"))
-    name = _either(log, "eventName", "event_name") or attributes.get("event.name") or (body if isinstance(body, str) else "")
+    # the attribute first: Codex puts a source location into eventName
+    name = attributes.get("event.name") or _either(log, "eventName", "event_name") or (body if isinstance(body, str) else "")
     return LogRecord(
         event=str(name),
         at_ns=nanoseconds(_either(log, "timeUnixNano", "time_unix_nano")) or nanoseconds(_either(log, "observedTimeUnixNano", "observed_time_unix_nano")),

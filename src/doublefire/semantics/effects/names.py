@@ -49,12 +49,6 @@ def effect_of_name(tool: str) -> Effect:
     return said or Effect.UNKNOWN
 
 
-def verb_of_name(tool: str) -> str | None:
-    """The verb that decides what a tool of this name does, None where there is none."""
-    words = words_of(split_name(tool)[1])
-    return next((word for word in words if word in _FIRM or word in verbs.UPDATES), None)
-
-
 def effect_of_words(words: Words) -> Effect | None:
     """What the words of a name say, None when no verb is among them."""
     if len(words) > 1 and words[-1] in verbs.SUFFIXES:

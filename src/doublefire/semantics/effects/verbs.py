@@ -251,7 +251,8 @@ BY_OBJECT: Final[dict[str, dict[Effect, frozenset[str]]]] = {
     "make": {Effect.UNKNOWN: _HTTP | word_set("plan decision choice guess")},
     "open": {
         Effect.READ: word_set(
-            "file files url urls link page website site web browser app application form document doc notebook folder node nodes "
+            "file files url urls link page website site web browser app application form document doc notebook folder "
+            "node nodes "
             "inbox image pdf"
         ),
         Effect.IDEMPOTENT: word_set("door doors window gate valve tab"),

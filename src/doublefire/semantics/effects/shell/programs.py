@@ -79,8 +79,11 @@ def _lookup(program: str, path: list[str]) -> tuple[tables.Does, str]:
         return _by_verb(program, path)
     if _CMDLET.fullmatch(program):
         return _cmdlet(program), program
+    does = tables.PROGRAMS.get(program) or (tables.READ if table and not path else None)
+    if does is not None:
+        return does, program
     script = does_of_script(program)
-    return tables.PROGRAMS.get(program) or script or (tables.READ if table and not path else tables.OPEN), program
+    return (script, program.rpartition("/")[2][:48]) if script else (tables.OPEN, "")
 
 
 def _by_verb(program: str, path: list[str]) -> tuple[tables.Does, str]:
@@ -90,7 +93,8 @@ def _by_verb(program: str, path: list[str]) -> tuple[tables.Does, str]:
             does = tables.CLI_VERBS.get(piece)
             if does is None and "-" in piece:
                 effect = effect_of_words(words_of(piece))
-                does = None if effect is None else tables.Does(effect, ToolKind.SHELL)
+                lead = tables.CLI_VERBS.get(piece.partition("-")[0])
+                does = lead if effect is None else tables.Does(effect, ToolKind.SHELL)
             if does is not None:
                 return does, f"{program} {piece}"
     return (tables.OPEN, program) if path else (tables.READ, program)

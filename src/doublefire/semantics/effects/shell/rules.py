@@ -98,7 +98,9 @@ def _sql_client(step: Step) -> ArgumentsEffect | None:
         elif name in ("-f", "--file"):
             return said_of(tables.OPEN, step.words[0])
     if not texts:
-        texts = [word for word in step.words[1:] if " " in word] or ([step.stdin] if step.stdin else [])
+        texts = [word for word in step.words[1:] if " " in word or word.startswith(".")] or (
+            [step.stdin] if step.stdin else []
+        )
     said = [_sql_text(text) for text in texts]
     if said:
         return strongest(said)

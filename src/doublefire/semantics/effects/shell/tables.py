@@ -38,7 +38,7 @@ def each(table: dict[Does, str]) -> dict[str, Does]:
 PROGRAMS: Final[dict[str, Does]] = each(
     {
         READ: (
-            "ls ll la cat head tail less more wc grep egrep fgrep zgrep rg ag ack fd fdfind tree stat file du df free "
+            "ls ll la find cat head tail less more wc grep egrep fgrep zgrep rg ag ack fd fdfind tree stat file du df free "
             "ps top htop btop uptime who whoami id groups uname hostname date cal echo printf pwd cd pushd popd dirs "
             "export unset set shopt alias unalias type which whereis hash true false test [ : sleep wait jobs bg fg "
             "printenv ulimit umask history man info help diff cmp comm sort uniq cut tr jq gron xxd od hexdump "
