@@ -29,6 +29,18 @@ def run_again(endings: tuple[Ending, ...], talk: Conversation, tool: str) -> tup
     return first, second
 
 
+def refused_then_run_again(talk: Conversation, tool: str) -> tuple[str, str]:
+    call = shop.effect(talk, tool)
+    talk.ask(call)
+    talk.execute(call, talk.random.choice(shop.REFUSALS))
+    talk.wait(0.3, 9)
+    first = talk.execute(call, talk.random.choice(shop.TIMEOUTS), took=talk.random.uniform(1.5, 25))
+    talk.wait(0.3, 9)
+    second = talk.execute(call)
+    talk.answer(call)
+    return first, second
+
+
 def asked_again(endings: tuple[Ending, ...], talk: Conversation, tool: str) -> tuple[str, str]:
     call = shop.effect(talk, tool)
     first = talk.do(call, talk.random.choice(endings))
@@ -88,6 +100,7 @@ CAUSES: dict[str, Cause] = {
     "the client timed out, the runtime sent it again": partial(run_again, shop.TIMEOUTS),
     "the connection was lost, the runtime sent it again": partial(run_again, shop.RESETS),
     "the server failed, the runtime sent it again": partial(run_again, shop.SERVER_ERRORS),
+    "the first try was refused and the second timed out, the runtime sent it again": refused_then_run_again,
     "the result was empty, the model asked again": partial(asked_again, shop.EMPTY),
     "the result was vague, the model asked again": partial(asked_again, shop.VAGUE),
     "the client timed out, the model asked again": partial(asked_again, shop.TIMEOUTS),
@@ -106,4 +119,8 @@ def duplicated(how: str, cause: Cause, tool: str, talk: Conversation) -> None:
     spans = cause(talk, tool)
     talk.week.answers.append({"tool": tool, "span_ids": list(spans), "how": how})
     if tool == shop.CHARGE and talk.random.random() < 0.7:
+        talk.do(shop.confirmation(talk))
+    if tool == shop.MAIL and talk.random.random() < 0.3:
+        talk.reply("I have sent it to you.")
+        talk.user("Please send it once more, to be on the safe side.")
         talk.do(shop.confirmation(talk))

@@ -13,6 +13,8 @@ TIMEOUTS = (
     Ending("httpx.ReadTimeout", "The read operation timed out"),
     Ending("McpError", "MCP error -32001: Request timed out"),
     Ending("504", "HTTP 504 Gateway Timeout", 504),
+    Ending(status=504, result="Error: upstream request timed out after 20 s"),
+    Ending(status=504, result={"ok": False, "error": "timeout", "message": "no answer within 20 s"}),
 )
 RESETS = (
     Ending("ConnectionResetError", "[Errno 104] Connection reset by peer"),

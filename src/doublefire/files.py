@@ -11,7 +11,8 @@ from doublefire.errors import UsageError
 
 
 def write_atomically(path: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file beside its name and move it there when it is whole. Raises UsageError when the place is not writable."""
+    """Write a file beside its name and move it there when it is whole. Raises UsageError when the place is not
+    writable."""
     try:
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:

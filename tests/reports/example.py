@@ -160,8 +160,8 @@ def missing_key(**changes: Any) -> Finding:
         "calls_total": 3,
         "calls": (timed_out(), retried(), call(line=40, span_id="00f067aa0ba902b9")),
         "amount": None,
-        "scope_kind": "all",
-        "scope_id": None,
+        "scope_kind": "tool",
+        "scope_id": "charge_card",
     }
     return finding(**(ordinary | changes))
 
@@ -292,7 +292,7 @@ def empty_audit() -> Audit:
     return Audit(summary=counts, inputs=(row,), findings=(), cleared=(), tools=(tool_row(findings=0, advice=""),))
 
 
-def crowded_audit(findings: int = 120, copies: int = 130) -> Audit:
+def crowded_audit(findings: int = 60, copies: int = 110) -> Audit:
     """More findings, and more copies in each, than a person wants to see."""
     calls = tuple(retried(line=n + 1, start_ns=T0 + n * SECOND, end_ns=T0 + n * SECOND + 5) for n in range(copies))
     many = tuple(finding(fingerprint=f"{n:032x}", calls=calls, calls_total=copies) for n in range(findings))

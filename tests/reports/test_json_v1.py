@@ -127,8 +127,10 @@ def test_unknown_is_null(field: str, found: Any) -> None:
     assert one(found)[field] is None
 
 
-def test_a_finding_for_a_whole_input_has_no_scope_id() -> None:
-    assert one(missing_key())["scope"] == {"kind": "all", "id": None}
+@pytest.mark.parametrize(("kind", "identifier"), [("trace", "4bf9"), ("all", None), ("tool", "charge_card")])
+def test_the_scope_is_kind_and_id(kind: str, identifier: str | None) -> None:
+    shown = one(finding(scope_kind=kind, scope_id=identifier))["scope"]
+    assert shown == {"kind": kind, "id": identifier}
 
 
 @pytest.mark.parametrize("field", ["start", "end", "line", "span_id", "error", "idempotency_key"])

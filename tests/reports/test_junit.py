@@ -106,7 +106,7 @@ def test_unreadable_records_are_named() -> None:
     assert suite(audit).findtext("system-err") == (
         "traces/payments.jsonl:7: not-json: unexpected end of data\n"
         "traces/payments.jsonl:?: too-deep: nested deeper than 1000 levels\n"
-        "traces/payments.jsonl: 1 more records could not be read"
+        "traces/payments.jsonl: 1 more record could not be read"
     )
 
 

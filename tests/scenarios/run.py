@@ -11,13 +11,18 @@ from typing import Any
 from typer.testing import CliRunner
 
 
-def audit(folder: Path, traces: Mapping[str, str], args: Sequence[str] = ()) -> dict[str, Any]:
-    """The JSON report of `doublefire audit` on these traces (name to text), with the folder as working directory."""
+def audit(
+    folder: Path, traces: Mapping[str, str], args: Sequence[str] = (), paths: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """The JSON report of `doublefire audit` with the folder as working directory.
+
+    `traces` are written into it, name to text; `paths` are what the command is given, all of the traces by default.
+    """
     from doublefire.cli import app
 
     for name, text in traces.items():
         (folder / name).write_text(text, encoding="utf-8")
-    command = ["audit", *traces, "--format", "json", "--fail-on", "never", *args]
+    command = ["audit", *(paths or traces), "--format", "json", "--fail-on", "never", *args]
     with contextlib.chdir(folder):
         done = CliRunner(env={"NO_COLOR": "1"}).invoke(app, command, catch_exceptions=False)
     assert done.exit_code == 0, f"exit {done.exit_code}: {done.stderr}"

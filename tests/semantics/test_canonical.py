@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doublefire.model import ABSENT
-from doublefire.semantics import canonical
+from doublefire.semantics import walk
 from doublefire.semantics.canonical import ArgumentsState, IdentityRules, canonical_tree, encoded, identify
 from doublefire.semantics.exact_json import decode
 from doublefire.semantics.paths import parse_path
@@ -44,6 +44,7 @@ EQUAL: list[tuple[str, Any, Any]] = [
     ("request id", {"a": 1, "request_id": "r1"}, {"a": 1, "request_id": "r2"}),
     ("nested volatile", {"a": 1, "metadata": {"traceId": "x", "sent_at": "y"}}, {"a": 1, "metadata": {"sentAt": "z"}}),
     ("volatile object and none", {"a": 1, "metadata": {"requestId": "x"}}, {"a": 1}),
+    ("empty object and absent", {"a": 1, "filter": {}}, {"a": 1}),
     ("volatile in a list", {"a": [{"b": 1, "nonce": "x"}]}, {"a": [{"b": 1, "nonce": "y"}]}),
     ("volatile in JSON in a string", {"body": '{"a":1,"timestamp":1}'}, {"body": '{"a":1,"timestamp":2}'}),
     ("headers", {"a": 1, "headers": {"X-Request-Id": "1", "Date": "a"}}, {"a": 1, "headers": {"Date": "b"}}),
@@ -98,7 +99,11 @@ DIFFERENT: list[tuple[str, Any, Any]] = [
     ("runtime as content", {"runtime": "python3.12"}, {"runtime": "python3.13"}),
     ("description of no shell", {"command": "x", "description": "a"}, {"command": "x", "description": "b"}),
     ("a mail's last lines", {"signature": "Best, Bob"}, {"signature": "Best, Ann"}),
-    ("a Slack message", {"channel": "C1", "timestamp": "1700000000.000100"}, {"channel": "C1", "timestamp": "1700000000.000200"}),
+    (
+        "a Slack message",
+        {"channel": "C1", "timestamp": "1700000000.000100"},
+        {"channel": "C1", "timestamp": "1700000000.000200"},
+    ),
     ("validity of a coupon", {"code": "X", "valid_after": "2026-01-01"}, {"code": "X", "valid_after": "2026-02-01"}),
     ("date of no header", {"date": "2026-01-01"}, {"date": "2026-01-02"}),
     ("authorised payment", {"authorization": {"value": 1}}, {"authorization": {"value": 2}}),
@@ -116,10 +121,58 @@ def test_another_action(first: Any, second: Any) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    "amount cents currency to recipient account account_id id order_id orderId quantity qty date time start start_time"
-    " startTime end end_time slot offset page cursor limit since until page_token next_token customer_id event_id message_id"
-    " created_at scheduled_at send_at due_at uuid reference external_id invoice_id transaction_id session_id user name"
-    " title body text comment reason summary description".split(),
+    [
+        "amount",
+        "cents",
+        "currency",
+        "to",
+        "recipient",
+        "account",
+        "account_id",
+        "id",
+        "order_id",
+        "orderId",
+        "quantity",
+        "qty",
+        "date",
+        "time",
+        "start",
+        "start_time",
+        "startTime",
+        "end",
+        "end_time",
+        "slot",
+        "offset",
+        "page",
+        "cursor",
+        "limit",
+        "since",
+        "until",
+        "page_token",
+        "next_token",
+        "customer_id",
+        "event_id",
+        "message_id",
+        "created_at",
+        "scheduled_at",
+        "send_at",
+        "due_at",
+        "uuid",
+        "reference",
+        "external_id",
+        "invoice_id",
+        "transaction_id",
+        "session_id",
+        "user",
+        "name",
+        "title",
+        "body",
+        "text",
+        "comment",
+        "reason",
+        "summary",
+        "description",
+    ],
 )
 def test_never_dropped(name: str) -> None:
     first, second = identify({"x": 1, name: UUID_1}), identify({"x": 1, name: UUID_2})
@@ -128,7 +181,7 @@ def test_never_dropped(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", "description reason summary explanation security_risk thought timeout justification".split()
+    "name", ["description", "reason", "summary", "explanation", "security_risk", "thought", "timeout", "justification"]
 )
 def test_what_is_said_about_a_command_is_no_part_of_it(name: str) -> None:
     first = identify({"command": "git push", name: "one"}, shell=True)
@@ -207,7 +260,9 @@ def test_state(arguments: Any, state: ArgumentsState) -> None:
 
 # --- laws ------------------------------------------------------------------------------------------------------------
 
-NAMES = st.text(max_size=8) | st.sampled_from("a id to amount order_id timestamp headers host idempotency_key note".split())
+NAMES = st.text(max_size=8) | st.sampled_from(
+    ["a", "id", "to", "amount", "order_id", "timestamp", "headers", "host", "idempotency_key", "note"]
+)
 LEAVES = (
     st.none()
     | st.booleans()
@@ -221,27 +276,6 @@ VALUES = st.recursive(
     LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(NAMES, inner, max_size=5), max_leaves=15
 )
 OBJECTS = st.dictionaries(NAMES, VALUES, max_size=6)
-
-
-def plain(value: Any) -> Any:
-    """A value that the standard library can write, with decimals as numbers."""
-    if isinstance(value, dict):
-        return {name: plain(inner) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [plain(inner) for inner in value]
-    return Number(value) if isinstance(value, Decimal) else value
-
-
-class Number(float):
-    """A decimal that `json.dumps` writes digit by digit."""
-
-    def __new__(cls, value: Decimal) -> Number:
-        made = super().__new__(cls, 0.0)
-        made.exact = str(value)  # type: ignore[attr-defined]
-        return made
-
-    def __repr__(self) -> str:
-        return self.exact  # type: ignore[attr-defined, no-any-return]
 
 
 @given(OBJECTS)
@@ -261,8 +295,7 @@ def test_an_object_with_a_kept_field_and_its_text_are_one(arguments: dict[str, A
 def test_volatile_fields_never_matter(arguments: dict[str, Any]) -> None:
     base = {"order": 1, "inner": arguments}
     noisy = {"order": 1, "inner": {**arguments, "X-Request-Id": "1"}, "timestamp": 5, "attempt": 2, "nonce": "q"}
-    if arguments:
-        assert identify(noisy).exact == identify(base).exact
+    assert identify(noisy).exact == identify(base).exact
 
 
 @given(st.integers() | st.integers(-(10**60), 10**60), st.integers(0, 30))
@@ -289,7 +322,7 @@ def test_the_tree_is_what_is_encoded(arguments: dict[str, Any]) -> None:
     assert encoded(canonical_tree(arguments)) == identify(arguments).exact
 
 
-@given(st.from_regex(canonical.ORDINARY_TEXT, fullmatch=True).filter(lambda text: len(text) < canonical.ORDINARY_LENGTH))
+@given(st.from_regex(walk.ORDINARY_TEXT, fullmatch=True).filter(lambda text: len(text) < walk.ORDINARY_LENGTH))
 def test_ordinary_texts_need_no_second_look(text: str) -> None:
     assert canonical_tree({"a": 1, "note": text}) == {"a": 1, "note": text}
     assert not masked(text)

@@ -25,7 +25,9 @@ def test_no_name_stands_twice() -> None:
     assert len({name for name, _ in NAMES}) == len(NAMES)
 
 
-PLAIN = sorted({name for name, _ in NAMES if name.isidentifier() and name.islower() and "__" not in name and "_" in name})
+PLAIN = sorted(
+    {name for name, _ in NAMES if name.isidentifier() and name.islower() and "__" not in name and "_" in name}
+)
 
 
 @pytest.mark.parametrize("name", PLAIN)

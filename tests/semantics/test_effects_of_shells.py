@@ -89,6 +89,8 @@ def test_reads_together_only_read(commands: list[str]) -> None:
     assert effect("\n".join(commands)).effect is Effect.READ
 
 
-@pytest.mark.parametrize("unit", ["$(", "`", "((", "'", '"', "<<A ", "{ ", "\\", "${", "[[ ", "case x in ", "| ", "git push; ", "sudo "])
+@pytest.mark.parametrize(
+    "unit", ["$(", "`", "((", "'", '"', "<<A ", "{ ", "\\", "${", "[[ ", "case x in ", "| ", "git push; ", "sudo "]
+)
 def test_hostile_repetition_ends(unit: str) -> None:
     assert effect_of_arguments("bash", unit * 20_000) is not None

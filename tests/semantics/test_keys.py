@@ -15,11 +15,37 @@ from doublefire.semantics.paths import parse_path
 
 @pytest.mark.parametrize(
     "name",
-    "Idempotency-Key X-Idempotency-Key idempotency_key idempotencyKey _idempotency_key IDEMPOTENCY_KEY idempotency_token"
-    " Idempotency-Token I-Twilio-Idempotency-Token idempotency idempotentKey IdempotencyHeader ClientToken clientToken"
-    " client_token clientRequestToken ClientRequestToken CallerReference MessageDeduplicationId dedupe_key dedupeKey"
-    " deduplication_id dedup_id PayPal-Request-Id unique_token request_token newClientOrderId vendor/idempotencyKey"
-    " com.example.idempotency_key".split(),
+    [
+        "Idempotency-Key",
+        "X-Idempotency-Key",
+        "idempotency_key",
+        "idempotencyKey",
+        "_idempotency_key",
+        "IDEMPOTENCY_KEY",
+        "idempotency_token",
+        "Idempotency-Token",
+        "I-Twilio-Idempotency-Token",
+        "idempotency",
+        "idempotentKey",
+        "IdempotencyHeader",
+        "ClientToken",
+        "clientToken",
+        "client_token",
+        "clientRequestToken",
+        "ClientRequestToken",
+        "CallerReference",
+        "MessageDeduplicationId",
+        "dedupe_key",
+        "dedupeKey",
+        "deduplication_id",
+        "dedup_id",
+        "PayPal-Request-Id",
+        "unique_token",
+        "request_token",
+        "newClientOrderId",
+        "vendor/idempotencyKey",
+        "com.example.idempotency_key",
+    ],
 )
 def test_key_names(name: str) -> None:
     assert is_key_name(name)
@@ -28,9 +54,37 @@ def test_key_names(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    "id order_id key api_key token access_token external_id invoice_id transaction_id reference reference_id request_id"
-    " X-Request-Id client_id message_id messageId idempotent idempotent_hint idempotency_key_ttl idempotency_window"
-    " page_token next_token public_key keys nonce signature clOrdId client_order_id idempotency_required".split(),
+    [
+        "id",
+        "order_id",
+        "key",
+        "api_key",
+        "token",
+        "access_token",
+        "external_id",
+        "invoice_id",
+        "transaction_id",
+        "reference",
+        "reference_id",
+        "request_id",
+        "X-Request-Id",
+        "client_id",
+        "message_id",
+        "messageId",
+        "idempotent",
+        "idempotent_hint",
+        "idempotency_key_ttl",
+        "idempotency_window",
+        "page_token",
+        "next_token",
+        "public_key",
+        "keys",
+        "nonce",
+        "signature",
+        "clOrdId",
+        "client_order_id",
+        "idempotency_required",
+    ],
 )
 def test_other_names(name: str) -> None:
     assert not is_key_name(name)
@@ -64,7 +118,10 @@ def test_headers(name: str) -> None:
         ('{"input": {"idempotency_key": "k"}}', (("idempotency_key", "k"),)),
         ({"side": "buy", "qty": 1, "client_order_id": "c"}, (("client_order_id", "c"),)),
         ({"message": {"messageId": "m", "role": "user", "parts": []}}, (("message.messageId", "m"),)),
-        ({"config": {"configurable": {"idempotency_key": "k"}}, "a": 1}, (("config.configurable.idempotency_key", "k"),)),
+        (
+            {"config": {"configurable": {"idempotency_key": "k"}}, "a": 1},
+            (("config.configurable.idempotency_key", "k"),),
+        ),
         # none of these
         ({"client_order_id": "c"}, ()),
         ({"messageId": "m", "chat": 1}, ()),
@@ -107,7 +164,20 @@ def test_weak_keys() -> None:
     assert find_weak_keys(arguments) == (("a.requestId", "r-1"), ("headers.X-Request-Id", "r-2"))
 
 
-NAMES = st.sampled_from("idempotency_key clientToken a metadata headers order_id request_id config state timestamp".split())
+NAMES = st.sampled_from(
+    [
+        "idempotency_key",
+        "clientToken",
+        "a",
+        "metadata",
+        "headers",
+        "order_id",
+        "request_id",
+        "config",
+        "state",
+        "timestamp",
+    ]
+)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=6),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4),

@@ -49,7 +49,14 @@ def examine(paths: Paths, settings: Settings, stack: ExitStack) -> Session:
     detected = detect(ingested.tables, settings.detect)
     calls = dict(detected.judged.executions.group_by("source").agg(_calls()).iter_rows())
     inputs = tuple(
-        InputRow(item.source.path, item.dialect, item.rows.records, calls.get(index, 0), item.rows.rejected_total, tuple(item.rows.rejected))
+        InputRow(
+            item.source.path,
+            item.dialect,
+            item.rows.records,
+            calls.get(index, 0),
+            item.rows.rejected_total,
+            tuple(item.rows.rejected),
+        )
         for index, item in enumerate(ingested.inputs)
     )
     summary = replace(
@@ -57,7 +64,10 @@ def examine(paths: Paths, settings: Settings, stack: ExitStack) -> Session:
         records=sum(row.records for row in inputs),
         rejected=sum(row.rejected_total for row in inputs),
     )
-    return Session(Audit(summary, inputs, detected.findings, detected.cleared, detected.tools, (*ingested.notes, *detected.notes)), detected)
+    return Session(
+        Audit(summary, inputs, detected.findings, detected.cleared, detected.tools, (*ingested.notes, *detected.notes)),
+        detected,
+    )
 
 
 def _calls() -> pl.Expr:
@@ -82,11 +92,18 @@ def ingest(paths: Paths, settings: Settings, stack: ExitStack) -> IngestedAll:
     sources = resolve([fspath(path) for path in paths])
     spill = stack.enter_context(Spill())
     rules = settings.ingest.tools
-    inputs = tuple(read_input(source, index, spill, lambda tool: rules.of(tool).rules, settings.ingest) for index, source in enumerate(sources))
+    inputs = tuple(
+        read_input(source, index, spill, lambda tool: rules.of(tool).rules, settings.ingest)
+        for index, source in enumerate(sources)
+    )
     _require_calls(inputs)
     kept = tuple(item for item in inputs if item.source.named or item.rows.tool_calls)
     passed_over = [item.source.path for item in inputs if item not in kept]
-    notes = (f"{len(passed_over)} files that hold no tool call were passed over: {', '.join(passed_over[:5])}",) if passed_over else ()
+    notes = (
+        (f"{len(passed_over)} files that hold no tool call were passed over: {', '.join(passed_over[:5])}",)
+        if passed_over
+        else ()
+    )
     return IngestedAll(tables_of(inputs, spill), inputs, notes)
 
 

@@ -37,4 +37,6 @@ def _frame(columns: dict[str, str], rows: Iterable[Sequence[tuple[Any, ...]]]) -
     types = schema.polars_schema(columns)
     if not values:
         return pl.DataFrame(schema=types)
-    return pl.DataFrame([pl.Series(name, column, dtype=kind) for (name, kind), column in zip(types.items(), values, strict=True)])
+    return pl.DataFrame(
+        [pl.Series(name, column, dtype=kind) for (name, kind), column in zip(types.items(), values, strict=True)]
+    )

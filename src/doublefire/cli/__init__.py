@@ -20,7 +20,9 @@ app = typer.Typer(
 
 @app.callback()
 def callback(
-    version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True, callback=listing.print_version),
+    version: bool = typer.Option(
+        False, "--version", help="Print the version and exit.", is_eager=True, callback=listing.print_version
+    ),
 ) -> None:
     """Audit recorded agent traces for side effects that happened more than once."""
 

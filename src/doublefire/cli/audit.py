@@ -23,24 +23,33 @@ def audit(
     dialect: options.From = None,
     format_name: Annotated[
         str | None,
-        typer.Option("--format", metavar="FORMAT", help="text, json, jsonl, parquet, sarif, junit, github, markdown or html."),
+        typer.Option(
+            "--format", metavar="FORMAT", help="text, json, jsonl, parquet, sarif, junit, github, markdown or html."
+        ),
     ] = None,
     output: Annotated[
-        list[Path] | None, typer.Option("--output", "-o", metavar="FILE", help="Write there; the ending decides the format. Repeatable.")
+        list[Path] | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write there; the ending decides the format. Repeatable."),
     ] = None,
-    fail_on: Annotated[options.FailOn, typer.Option("--fail-on", help="Least severity that fails the run.")] = options.FailOn.MEDIUM,
+    fail_on: Annotated[
+        options.FailOn, typer.Option("--fail-on", help="Least severity that fails the run.")
+    ] = options.FailOn.MEDIUM,
     fail_confidence: Annotated[
         options.FailConfidence, typer.Option("--fail-confidence", help="Least confidence that fails it.")
     ] = options.FailConfidence.HIGH,
     baseline: Annotated[
-        Path | None, typer.Option("--baseline", metavar="FILE", help="Known findings, by fingerprint: they do not fail the run.")
+        Path | None,
+        typer.Option("--baseline", metavar="FILE", help="Known findings, by fingerprint: they do not fail the run."),
     ] = None,
-    update_baseline: Annotated[bool, typer.Option("--update-baseline", help="Write what is found to the baseline file.")] = False,
+    update_baseline: Annotated[
+        bool, typer.Option("--update-baseline", help="Write what is found to the baseline file.")
+    ] = False,
     arguments: Annotated[
         options.ArgumentsShown, typer.Option("--arguments", help="How much of arguments and results reports show.")
     ] = options.ArgumentsShown.MASKED,
     anchor: Annotated[
-        str | None, typer.Option("--anchor", metavar="FILE", help="A committed file that SARIF and GitHub findings point at.")
+        str | None,
+        typer.Option("--anchor", metavar="FILE", help="A committed file that SARIF and GitHub findings point at."),
     ] = None,
     jobs: options.Jobs = 1,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 2 when any record was rejected.")] = False,
@@ -88,7 +97,9 @@ def tools(
     tool_files: options.Tools = None,
     config: options.Config = None,
     dialect: options.From = None,
-    format_name: Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="text, json or markdown.")] = None,
+    format_name: Annotated[
+        str | None, typer.Option("--format", metavar="FORMAT", help="text, json or markdown.")
+    ] = None,
     jobs: options.Jobs = 1,
 ) -> None:
     """The per-tool table alone: effect, where that is known from, and how calls are keyed.

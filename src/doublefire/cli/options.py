@@ -46,16 +46,44 @@ class ArgumentsShown(StrEnum):
     NONE = "none"
 
 
-Paths = Annotated[list[str], typer.Argument(metavar="[PATH]...", help="Files, folders, globs, or - for standard input.", show_default=False)]
-Window = Annotated[str | None, typer.Option("--window", metavar="DURATION", help="How far apart two copies may be: 500ms, 90s, 10m, 2h, 1d (default 10m).")]
+Paths = Annotated[
+    list[str],
+    typer.Argument(metavar="[PATH]...", help="Files, folders, globs, or - for standard input.", show_default=False),
+]
+Window = Annotated[
+    str | None,
+    typer.Option(
+        "--window", metavar="DURATION", help="How far apart two copies may be: 500ms, 90s, 10m, 2h, 1d (default 10m)."
+    ),
+]
 ScopeOption = Annotated[ScopeWord | None, typer.Option("--scope", help="What copies must share (default session).")]
-Tools = Annotated[list[Path] | None, typer.Option("--tools", metavar="FILE", help="Tool declarations: MCP tools/list, OpenAPI, function definitions. Repeatable.")]
-Config = Annotated[Path | None, typer.Option("--config", metavar="FILE", help="Instead of the doublefire.toml or pyproject.toml found upward.")]
-From = Annotated[str | None, typer.Option("--from", metavar="DIALECT", help="Read every input as this dialect; see `doublefire dialects`.")]
-Jobs = Annotated[int, typer.Option("--jobs", min=0, metavar="N", help="Processes that read at the same time; 0: one for each core.")]
+Tools = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--tools", metavar="FILE", help="Tool declarations: MCP tools/list, OpenAPI, function definitions. Repeatable."
+    ),
+]
+Config = Annotated[
+    Path | None,
+    typer.Option("--config", metavar="FILE", help="Instead of the doublefire.toml or pyproject.toml found upward."),
+]
+From = Annotated[
+    str | None,
+    typer.Option("--from", metavar="DIALECT", help="Read every input as this dialect; see `doublefire dialects`."),
+]
+Jobs = Annotated[
+    int, typer.Option("--jobs", min=0, metavar="N", help="Processes that read at the same time; 0: one for each core.")
+]
 
 
-def settings_from(config: Path | None, window: str | None, scope: ScopeWord | None, tools: list[Path] | None, dialect: str | None, jobs: int) -> Settings:
+def settings_from(
+    config: Path | None,
+    window: str | None,
+    scope: ScopeWord | None,
+    tools: list[Path] | None,
+    dialect: str | None,
+    jobs: int,
+) -> Settings:
     """The settings of the config file with the command line's options over them. Raises ConfigError and UsageError."""
     from doublefire.ingest.declarations import read_declarations
     from doublefire.model import Scope
@@ -71,7 +99,9 @@ def settings_from(config: Path | None, window: str | None, scope: ScopeWord | No
     if scope is not None:
         detect = replace(detect, scope=Scope(scope))
     if tools:
-        detect = replace(detect, declarations=tuple(declaration for file in tools for declaration in read_declarations(file)))
+        detect = replace(
+            detect, declarations=tuple(declaration for file in tools for declaration in read_declarations(file))
+        )
     return Settings(ingest, detect)
 
 

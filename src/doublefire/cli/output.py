@@ -53,6 +53,8 @@ def _to_standard_output(audit: Audit, report: Report, options: Options) -> None:
 def for_terminal(options: Options) -> Options:
     """The options with the width and colours of standard output; NO_COLOR and FORCE_COLOR are honoured."""
     terminal = sys.stdout.isatty()
-    color = bool(os.environ.get("FORCE_COLOR")) or (terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+    color = bool(os.environ.get("FORCE_COLOR")) or (
+        terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    )
     width = os.get_terminal_size().columns if terminal else None
     return replace(options, color=color, hyperlinks=terminal and color, width=width)

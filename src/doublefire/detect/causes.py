@@ -34,7 +34,11 @@ def _of_one_call(facts: Facts) -> Cause:
     since_end_ns = second.row.at - first.end if clocked else 0
     restarted = facts.model_error or facts.restart
     succeeded = first.outcome is Outcome.EXECUTED and first.trouble is Trouble.NONE
-    if clocked and not restarted and (gap_ns <= DOUBLE_DISPATCH_NS if facts.overlap else succeeded and since_end_ns <= DOUBLE_DISPATCH_NS):
+    if (
+        clocked
+        and not restarted
+        and (gap_ns <= DOUBLE_DISPATCH_NS if facts.overlap else succeeded and since_end_ns <= DOUBLE_DISPATCH_NS)
+    ):
         return Cause.DOUBLE_DISPATCH
     if first.trouble is Trouble.TIMEOUT:
         return Cause.CLIENT_TIMEOUT_RETRY

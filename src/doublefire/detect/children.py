@@ -44,15 +44,23 @@ class ChildRequest(NamedTuple):
 _COLUMNS = list(ChildRequest._fields)
 
 
-def attach(children: pl.DataFrame, sightings: pl.DataFrame, links: pl.DataFrame, into: dict[int, int]) -> dict[int, tuple[ChildRequest, ...]]:
+def attach(
+    children: pl.DataFrame, sightings: pl.DataFrame, links: pl.DataFrame, into: dict[int, int]
+) -> dict[int, tuple[ChildRequest, ...]]:
     """Execution row -> its child requests in order of time, wherever below it they stand."""
     if children.is_empty():
         return {}
-    spans = sightings.filter(pl.col("span").is_not_null() & pl.col("tool").is_not_null()).select("trace", pl.col("span").alias("up"), "row")
+    spans = sightings.filter(pl.col("span").is_not_null() & pl.col("tool").is_not_null()).select(
+        "trace", pl.col("span").alias("up"), "row"
+    )
     spans = spans.unique(["trace", "up"], keep="last")
-    parents = pl.concat([links.select("trace", "span", "parent"), children.select("trace", "span", "parent")]).unique(["trace", "span"])
+    parents = pl.concat([links.select("trace", "span", "parent"), children.select("trace", "span", "parent")]).unique(
+        ["trace", "span"]
+    )
     parents = parents.rename({"span": "up", "parent": "above"})
-    climbing = children.unique(["trace", "span"], keep="last", maintain_order=True).with_columns(pl.col("parent").alias("up"))
+    climbing = children.unique(["trace", "span"], keep="last", maintain_order=True).with_columns(
+        pl.col("parent").alias("up")
+    )
     found: dict[int, list[ChildRequest]] = defaultdict(list)
     for _ in range(MAX_CLIMB):
         climbing = climbing.filter(pl.col("up").is_not_null()).join(spans, on=["trace", "up"], how="left")
@@ -62,7 +70,10 @@ def attach(children: pl.DataFrame, sightings: pl.DataFrame, links: pl.DataFrame,
         climbing = climbing.with_columns(pl.col("above").alias("up")).drop("above")
         if climbing.is_empty():
             break
-    return {row: tuple(sorted(requests, key=lambda request: (request.start or 0, request.span))) for row, requests in found.items()}
+    return {
+        row: tuple(sorted(requests, key=lambda request: (request.start or 0, request.span)))
+        for row, requests in found.items()
+    }
 
 
 def outcome_of(requests: tuple[ChildRequest, ...]) -> Outcome | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 from doublefire.detect.copies import Copy
@@ -19,7 +20,10 @@ def cleared_whole(copies: tuple[Copy, ...]) -> Reason | None:
         return Reason.IDEMPOTENT
     if sum(copy.may_have_run for copy in copies) <= 1:
         return Reason.CONFLICT if any(copy.outcome is Outcome.CONFLICT for copy in copies) else Reason.NEVER_EXECUTED
-    if any(copy.row.replayed for copy in copies) and sum(copy.may_have_run and not copy.row.replayed for copy in copies) <= 1:
+    if (
+        any(copy.row.replayed for copy in copies)
+        and sum(copy.may_have_run and not copy.row.replayed for copy in copies) <= 1
+    ):
         return Reason.REPLAYED
     return None
 
@@ -49,4 +53,4 @@ def one_key(run: Run) -> bool:
 def outlived(run: Run, retention_ns: int) -> bool:
     """Whether two successive successes lie further apart than a key is kept."""
     places = [copy.row.at for copy in run.successes if copy.row.clocked]
-    return any(later - earlier > retention_ns for earlier, later in zip(places, places[1:], strict=False))
+    return any(later - earlier > retention_ns for earlier, later in itertools.pairwise(places))

@@ -118,7 +118,11 @@ class Copy:
     @cached_property
     def resources(self) -> dict[str, str]:
         """The resource ids that its result names, by field."""
-        return resource_ids(self.result, self.arguments) if self.outcome is Outcome.EXECUTED and self.result is not ABSENT else {}
+        return (
+            resource_ids(self.result, self.arguments)
+            if self.outcome is Outcome.EXECUTED and self.result is not ABSENT
+            else {}
+        )
 
     @cached_property
     def weak_keys(self) -> dict[str, int]:

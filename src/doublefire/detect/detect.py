@@ -45,7 +45,9 @@ def detect(tables: Tables, settings: DetectSettings) -> Detected:
     executions = with_effects(executed.executions, settings, tables.declarations, executed.children)
     judged = Judged(executed, executions, settings, tables, ())
     groups = tuple(groups_of(executions, settings, _near(judged)))
-    sessions = Sessions(executed.marks, executions, {copy.session for group in groups for copy in group.copies}, judged.copy_of)
+    sessions = Sessions(
+        executed.marks, executions, {copy.session for group in groups for copy in group.copies}, judged.copy_of
+    )
     findings: list[Finding] = []
     cleared: list[Cleared] = []
     for group in groups:
@@ -53,7 +55,9 @@ def detect(tables: Tables, settings: DetectSettings) -> Detected:
     rows = tool_rows(executions, findings, settings, tables.declarations)
     judged = replace(judged, tools=rows)
     findings += [finding for rule in TRACE_RULES for finding in rule.find(judged)]
-    rows = tool_rows(executions, [finding for finding in findings if finding.rule in REPEAT_RULES], settings, tables.declarations)
+    rows = tool_rows(
+        executions, [finding for finding in findings if finding.rule in REPEAT_RULES], settings, tables.declarations
+    )
     findings = triage.ordered(triage.silenced(findings, settings))
     confirmed, possible = triage.extra_effects(findings)
     summary = Summary(
@@ -83,7 +87,9 @@ def _near(judged: Judged) -> Callable[[Execution, Execution], bool]:
     return near
 
 
-def _judge(copies: tuple[Copy, ...], sessions: Sessions, judged: Judged, findings: list[Finding], cleared: list[Cleared]) -> None:
+def _judge(
+    copies: tuple[Copy, ...], sessions: Sessions, judged: Judged, findings: list[Finding], cleared: list[Cleared]
+) -> None:
     reason = cleared_whole(copies)
     if reason is not None:
         cleared.append(judged.cleared(reason, copies))
@@ -116,9 +122,13 @@ def notes_on(executions: pl.DataFrame) -> tuple[str, ...]:
     notes = ["a request that a client library below the tool sent twice shows only where HTTP spans were recorded"]
     unrecorded = executions["exact"].is_null().sum()
     if unrecorded:
-        notes.append(f"{unrecorded} of {executions.height} executions carry no arguments: content capture was off, so copies of them cannot be compared")
+        notes.append(
+            f"{unrecorded} of {executions.height} executions carry no arguments, as content capture was off: "
+            "copies of them cannot be compared"
+        )
     unclocked = (~executions["clocked"]).sum()
     if unclocked:
-        notes.append(f"{unclocked} of {executions.height} executions carry no time: they were compared in order, without a window")
+        notes.append(
+            f"{unclocked} of {executions.height} executions carry no time: they were compared in order, windows aside"
+        )
     return tuple(notes)
-

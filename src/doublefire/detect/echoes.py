@@ -46,19 +46,18 @@ def resolved(into: dict[int, int], row: int) -> int:
 def fold(sightings: pl.DataFrame, links: pl.DataFrame) -> Fold:
     """Every echo among these sightings (which carry `row` and a resolved `session`)."""
     into: dict[int, int] = {}
-    for drop, keep in _same_span(sightings):
-        into[drop] = keep
+    into.update(_same_span(sightings))
     for keys, rows in _repeated_rows(sightings):
-        for drop, keep in _first_of(rows, keys, into):
-            into[drop] = keep
-    left = sightings.filter((pl.col("kind") == _EXECUTION) & pl.col("trace").is_not_null() & ~pl.col("row").is_in(list(into)))
-    for drop, keep in _twin_traces(left):
-        into[drop] = keep
+        into.update(list(_first_of(rows, keys, into)))
+    left = sightings.filter(
+        (pl.col("kind") == _EXECUTION) & pl.col("trace").is_not_null() & ~pl.col("row").is_in(list(into))
+    )
+    into.update(_twin_traces(left))
     outer: dict[int, int] = {}
-    residue = _residue(left.filter(~pl.col("row").is_in(list(into))))
-    parents = _parents(links, residue)
-    for trace, rows in residue.items():
-        _fold_trace(rows, parents[trace], into, outer)
+    suspects = _residue(left.filter(~pl.col("row").is_in(list(into))))
+    parents = _parents(links, suspects)
+    for trace, spans in suspects.items():
+        _fold_trace(spans, parents[trace], into, outer)
     return Fold(into, outer)
 
 
@@ -66,27 +65,35 @@ def fold(sightings: pl.DataFrame, links: pl.DataFrame) -> Fold:
 
 
 def _same_span(sightings: pl.DataFrame) -> Iterator[tuple[int, int]]:
-    """E1: one (trace, span) is one execution; the fuller copy stands, of equal ones the later (otel collector#11056)."""
+    """One (trace, span) is one execution; the fuller copy stands, of equal ones the later (otel collector#11056)."""
     spans = sightings.filter((pl.col("kind") == _EXECUTION) & pl.col("span").is_not_null())
     if spans.select(pl.struct("trace", "span").n_unique()).item() == spans.height:
         return
-    fullness = pl.sum_horizontal(*(pl.col(name).is_not_null().cast(pl.Int8) for name in ("exact", "result", "end", "call_id")))
+    fullness = pl.sum_horizontal(
+        *(pl.col(name).is_not_null().cast(pl.Int8) for name in ("exact", "result", "end", "call_id"))
+    )
     ranked = spans.with_columns(fullness.alias("fullness")).sort("fullness", "source", "order")
     kept = ranked.select("trace", "span", pl.col("row").last().over("trace", "span").alias("keep"), "row")
     yield from kept.filter(pl.col("row") != pl.col("keep")).select("row", "keep").iter_rows()
 
 
 def _repeated_rows(sightings: pl.DataFrame) -> Iterator[tuple[list[str], pl.DataFrame]]:
-    """Rows without spans of their own, by what makes two of them one: log rows, copied or forked histories, requests."""
+    """Rows without spans of their own, by what makes two of them one: log rows, copied histories, requests."""
     global_id = pl.col("call_id").str.len_chars() >= GLOBAL_ID_LENGTH
     clocked = pl.col("start").is_not_null()
     requests = sightings.filter(pl.col("kind") == _REQUEST)
     executions = sightings.filter((pl.col("kind") == _EXECUTION) & pl.col("span").is_null())
     yield ["session", "call_id", "start", "end", "tool", "exact", "result"], executions.filter(clocked)
     yield ["call_id", "start", "end", "tool", "exact"], executions.filter(clocked & global_id)
-    yield ["trace", "span", "call_id", "tool", "exact"], requests.filter(pl.col("span").is_not_null() & pl.col("call_id").is_not_null())
+    yield (
+        ["trace", "span", "call_id", "tool", "exact"],
+        requests.filter(pl.col("span").is_not_null() & pl.col("call_id").is_not_null()),
+    )
     yield ["call_id", "start", "tool", "exact"], requests.filter(clocked & global_id)
-    yield ["session", "turn", "call_id", "tool", "exact"], requests.filter(pl.col("turn").is_not_null() & pl.col("call_id").is_not_null())
+    yield (
+        ["session", "turn", "call_id", "tool", "exact"],
+        requests.filter(pl.col("turn").is_not_null() & pl.col("call_id").is_not_null()),
+    )
 
 
 def _first_of(rows: pl.DataFrame, keys: list[str], into: dict[int, int]) -> Iterator[tuple[int, int]]:
@@ -95,8 +102,16 @@ def _first_of(rows: pl.DataFrame, keys: list[str], into: dict[int, int]) -> Iter
     if rows.height < 2 or rows.select(pl.struct(keys).n_unique()).item() == rows.height:
         return
     kept = [pl.col(name).first().over(keys).alias(f"kept_{name}") for name in ("row", "source", "line")]
-    first = rows.sort("start", "source", "order", nulls_last=True).with_columns(kept).filter(pl.col("row") != pl.col("kept_row"))
-    beside = pl.col("call_id").is_null() & (pl.col("source") == pl.col("kept_source")) & pl.col("line").eq_missing(pl.col("kept_line"))
+    first = (
+        rows.sort("start", "source", "order", nulls_last=True)
+        .with_columns(kept)
+        .filter(pl.col("row") != pl.col("kept_row"))
+    )
+    beside = (
+        pl.col("call_id").is_null()
+        & (pl.col("source") == pl.col("kept_source"))
+        & pl.col("line").eq_missing(pl.col("kept_line"))
+    )
     yield from first.filter(~beside).select("row", "kept_row").iter_rows()
 
 
@@ -147,7 +162,9 @@ _SPAN_COLUMNS = list(_Span._fields)
 def _residue(executions: pl.DataFrame) -> dict[str, list[_Span]]:
     """The executions of each trace that could hold an echo: one bare tool name twice, or a generic wrapper."""
     names = executions["tool"].unique().to_list()
-    bare = pl.DataFrame({"tool": names, "bare": [_folded(name) for name in names]}, schema={"tool": pl.String, "bare": pl.String})
+    bare = pl.DataFrame(
+        {"tool": names, "bare": [_folded(name) for name in names]}, schema={"tool": pl.String, "bare": pl.String}
+    )
     rows = executions.join(bare, on="tool", how="left")
     again = rows.filter(pl.struct("trace", "bare").is_duplicated() | pl.col("wrapper")).select("trace").unique()
     picked = rows.join(again, on="trace", how="semi").sort("trace", "start", "end", "source", "order", nulls_last=True)
@@ -171,7 +188,7 @@ def _parents(links: pl.DataFrame, residue: dict[str, list[_Span]]) -> dict[str, 
 
 
 def _fold_trace(rows: list[_Span], parents: dict[str, str | None], into: dict[int, int], outer: dict[int, int]) -> None:
-    by_span = {row.span: row for row in rows if row.span}
+    by_span: dict[str | None, _Span] = {row.span: row for row in rows if row.span}
     climb = {**parents, **{row.span: row.parent for row in rows if row.span}}
     inner_of: dict[int, list[_Span]] = defaultdict(list)
     for row in rows:
@@ -184,8 +201,7 @@ def _fold_trace(rows: list[_Span], parents: dict[str, str | None], into: dict[in
         for row in inside:
             outer[row.row] = outside
     survivors = [row for row in rows if row.row not in inner_of]
-    for drop, keep in _siblings(survivors, spans, outer):
-        into[drop] = keep
+    into.update(_siblings(survivors, spans, outer))
 
 
 def _ancestors(row: _Span, climb: dict[str, str | None], by_span: dict[str | None, _Span]) -> Iterator[_Span]:

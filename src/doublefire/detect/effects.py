@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import polars as pl
 
 from doublefire.detect.children import ChildRequest, effect_of
+from doublefire.detect.settings import DetectSettings
 from doublefire.model import Declaration, Effect
 from doublefire.schema import EFFECTS
 from doublefire.semantics.effects import bare_name, effect_of_name
-from doublefire.detect.settings import DetectSettings
 
 STRENGTH = (Effect.WRITE, Effect.UNKNOWN, Effect.IDEMPOTENT, Effect.READ)
 """Strongest first: a group takes the strongest effect of its copies."""
@@ -66,11 +66,15 @@ def with_effects(
     )
 
 
-def _by_name(name: str, settings: DetectSettings, declared: dict[str, Effect]) -> tuple[int | None, str | None, int | None]:
+def _by_name(
+    name: str, settings: DetectSettings, declared: dict[str, Effect]
+) -> tuple[int | None, str | None, int | None]:
     configured = settings.tools.of(name).effect
     said = declared.get(name, declared.get(bare_name(name)))
     by_name = effect_of_name(name)
-    fixed, source = (configured, "config") if configured is not None else (said, "declared") if said is not None else (None, None)
+    fixed, source = (
+        (configured, "config") if configured is not None else (said, "declared") if said is not None else (None, None)
+    )
     return (
         None if fixed is None else EFFECTS.index(fixed),
         source,

@@ -52,7 +52,9 @@ def executions_of(tables: Tables) -> Executed:
     rows = _with_turns(rows, marks)
     children = attach(tables.children, sightings, tables.links, folded.into)
     rows = _with_calls(_with_children(rows, children))
-    return Executed(rows.sort("at", "row"), marks, sightings, _members(folded, pairs), children, len(folded.into) + len(pairs.into))
+    return Executed(
+        rows.sort("at", "row"), marks, sightings, _members(folded, pairs), children, len(folded.into) + len(pairs.into)
+    )
 
 
 def _with_payloads(rows: pl.DataFrame) -> pl.DataFrame:
@@ -80,13 +82,21 @@ def _donations(left: pl.DataFrame, sightings: pl.DataFrame, folded: Fold) -> pl.
     if not donors:
         return left.clear().select("row", *columns[:-1])
     wanted = set(donors) | {row for rows in donors.values() for row in rows}
-    values = {row: dict(zip(columns, rest, strict=True)) for row, *rest in sightings.filter(pl.col("row").is_in(list(wanted))).select("row", *columns).iter_rows()}
-    gifts = [{"row": kept, **_merged(values[kept], [values[row] for row in rows])} for kept, rows in donors.items() if kept in values]
+    values = {
+        row: dict(zip(columns, rest, strict=True))
+        for row, *rest in sightings.filter(pl.col("row").is_in(list(wanted))).select("row", *columns).iter_rows()
+    }
+    gifts = [
+        {"row": kept, **_merged(values[kept], [values[row] for row in rows])}
+        for kept, rows in donors.items()
+        if kept in values
+    ]
     return pl.DataFrame(gifts, schema={name: left.schema[name] for name in ("row", *columns[:-1])})
 
 
 def _merged(kept: dict[str, Any], donors: list[dict[str, Any]]) -> dict[str, Any]:
-    """The kept sighting's values, holes filled from its donors; a client's trouble is remembered over a server's success."""
+    """The kept sighting's values, holes filled from its donors; a client's trouble is remembered over a server's
+    success."""
     merged = dict(kept)
     said = kept["outcome"] != _EXECUTED or kept["result"] is not None or kept["layer"] == _SERVER
     for donor in donors:
@@ -111,20 +121,30 @@ def _merged(kept: dict[str, Any], donors: list[dict[str, Any]]) -> dict[str, Any
 
 def _ran(left: pl.DataFrame, pairs: Pairs) -> pl.DataFrame:
     """Executions that were seen to run, with what their request and result message add."""
-    rows = left.filter(pl.col("kind") == _EXECUTION).join(_frame(pairs.request_of, "row", "request"), on="row", how="left")
+    rows = left.filter(pl.col("kind") == _EXECUTION).join(
+        _frame(pairs.request_of, "row", "request"), on="row", how="left"
+    )
     asked = left.filter(pl.col("kind") == _REQUEST).select(
         pl.col("row").alias("request"),
-        *(pl.col(name).alias(f"asked_{name}") for name in ("turn", "call_id", "agent", *ARGUMENTS, *_places("arguments"))),
+        *(
+            pl.col(name).alias(f"asked_{name}")
+            for name in ("turn", "call_id", "agent", *ARGUMENTS, *_places("arguments"))
+        ),
     )
     rows = rows.join(asked, on="request", how="left")
     unrecorded = pl.col("exact").is_null() & pl.col("asked_exact").is_not_null()
     rows = rows.with_columns(
         *(pl.coalesce(name, f"asked_{name}").alias(name) for name in ("turn", "call_id", "agent")),
-        *(pl.when(unrecorded).then(f"asked_{name}").otherwise(name).alias(name) for name in (*ARGUMENTS, *_places("arguments"))),
+        *(
+            pl.when(unrecorded).then(f"asked_{name}").otherwise(name).alias(name)
+            for name in (*ARGUMENTS, *_places("arguments"))
+        ),
         pl.col("asked_key").alias("model_key"),
         pl.lit(False).alias("requested"),
     )
-    return _with_results(rows.drop(name for name in rows.columns if name.startswith("asked_") and name != "asked_exact"), left, pairs)
+    return _with_results(
+        rows.drop(name for name in rows.columns if name.startswith("asked_") and name != "asked_exact"), left, pairs
+    )
 
 
 def _with_results(rows: pl.DataFrame, left: pl.DataFrame, pairs: Pairs) -> pl.DataFrame:
@@ -133,7 +153,9 @@ def _with_results(rows: pl.DataFrame, left: pl.DataFrame, pairs: Pairs) -> pl.Da
     rows = rows.join(told, on="request", how="left")
     silent = pl.col("result").is_null() & (pl.col("outcome") == _EXECUTED) & pl.col("told_outcome").is_not_null()
     names = (*RESULT, "outcome", "trouble", *_places("result"))
-    return rows.with_columns(pl.when(silent).then(f"told_{name}").otherwise(name).alias(name) for name in names).drop(f"told_{name}" for name in (*names, "end"))
+    return rows.with_columns(pl.when(silent).then(f"told_{name}").otherwise(name).alias(name) for name in names).drop(
+        f"told_{name}" for name in (*names, "end")
+    )
 
 
 def _told(left: pl.DataFrame, pairs: Pairs) -> pl.DataFrame:
@@ -164,12 +186,18 @@ def _frame(pairs: dict[int, int], left: str, right: str) -> pl.DataFrame:
 
 def _with_turns(rows: pl.DataFrame, marks: pl.DataFrame) -> pl.DataFrame:
     """An execution whose request was not recorded belongs to the model response before it."""
-    responses = marks.filter((pl.col("kind") == _MODEL) & pl.col("turn").is_not_null()).select("session", "at", pl.col("turn").alias("after")).sort("at")
+    responses = (
+        marks.filter((pl.col("kind") == _MODEL) & pl.col("turn").is_not_null())
+        .select("session", "at", pl.col("turn").alias("after"))
+        .sort("at")
+    )
     rows = rows.sort("at", "row")
     if responses.is_empty():
         return rows
     joined = rows.join_asof(responses, on="at", by="session", strategy="backward", check_sortedness=False)
-    return joined.with_columns(pl.coalesce("turn", "after").alias("turn"), pl.col("turn").is_null().alias("turn_inferred")).drop("after")
+    return joined.with_columns(
+        pl.coalesce("turn", "after").alias("turn"), pl.col("turn").is_null().alias("turn_inferred")
+    ).drop("after")
 
 
 def _with_calls(rows: pl.DataFrame) -> pl.DataFrame:
@@ -197,7 +225,10 @@ def _with_children(rows: pl.DataFrame, children: dict[int, tuple[ChildRequest, .
     """Outcome as the child requests show it, and their key where the call itself carries none."""
     found = [(row, outcome_of(requests), key_of(requests)) for row, requests in children.items()]
     said = pl.DataFrame(
-        [(row, None if outcome is None else OUTCOMES.index(outcome), None if key is None else text_hash(key)) for row, outcome, key in found],
+        [
+            (row, None if outcome is None else OUTCOMES.index(outcome), None if key is None else text_hash(key))
+            for row, outcome, key in found
+        ],
         schema={"row": pl.UInt32, "child_outcome": pl.UInt8, "child_key": pl.UInt64},
         orient="row",
     )

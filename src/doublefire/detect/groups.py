@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import polars as pl
 
+from doublefire.detect.settings import DetectSettings
 from doublefire.detect.tables import Execution
 from doublefire.model import Scope
-from doublefire.detect.settings import DetectSettings
 
 SCOPE_COLUMN = {
     Scope.SESSION: pl.col("session"),
@@ -33,7 +33,9 @@ class Group(NamedTuple):
     relaxed: bool = False
 
 
-def groups_of(executions: pl.DataFrame, settings: DetectSettings, near: Callable[[Execution, Execution], bool]) -> Iterator[Group]:
+def groups_of(
+    executions: pl.DataFrame, settings: DetectSettings, near: Callable[[Execution, Execution], bool]
+) -> Iterator[Group]:
     """All groups of two or more; `near` tells whether two copies of one loose identity are one action reworded."""
     rows = executions.with_columns(SCOPE_COLUMN[settings.scope].alias("scope"))
     again = pl.struct("scope", "tool", "loose").is_duplicated() & pl.col("loose").is_not_null()
@@ -102,7 +104,9 @@ def _end(copy: Execution) -> int:
     return copy.end if copy.clocked and copy.end is not None else copy.at
 
 
-def _merged(parts: list[list[Execution]], window_ns: int, near: Callable[[Execution, Execution], bool]) -> Iterator[Group]:
+def _merged(
+    parts: list[list[Execution]], window_ns: int, near: Callable[[Execution, Execution], bool]
+) -> Iterator[Group]:
     """Parts of differing identity joined where neighbours within the window are one action reworded."""
     groups: list[tuple[list[Execution], bool]] = []
     for part in parts:

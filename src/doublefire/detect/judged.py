@@ -15,7 +15,21 @@ from doublefire.detect.runs import Run, effects_counted
 from doublefire.detect.settings import DetectSettings
 from doublefire.detect.tables import Execution, Tables
 from doublefire.detect.wording import run_facts
-from doublefire.model import Call, Cleared, Confidence, Evidence, Finding, Layer, Money, Place, Reason, Scope, Severity, ToolKind, ToolRow
+from doublefire.model import (
+    Call,
+    Cleared,
+    Confidence,
+    Evidence,
+    Finding,
+    Layer,
+    Money,
+    Place,
+    Reason,
+    Scope,
+    Severity,
+    ToolKind,
+    ToolRow,
+)
 from doublefire.schema import LAYERS
 
 LISTED = 50
@@ -43,7 +57,10 @@ class Judged:
     def copies(self, rows: pl.DataFrame) -> list[Copy]:
         """Rows of the executions table as copies, in order of time."""
         scoped = rows if "scope" in rows.columns else rows.with_columns(pl.lit("").alias("scope"))
-        return [self.copy_of(Execution(*values)) for values in scoped.sort("at", "row").select(Execution._fields).iter_rows()]
+        return [
+            self.copy_of(Execution(*values))
+            for values in scoped.sort("at", "row").select(Execution._fields).iter_rows()
+        ]
 
     # --- what reports show -------------------------------------------------------------------------------------------
 
@@ -93,7 +110,11 @@ class Judged:
     def scope_of(self, copy: Copy) -> tuple[str, str | None]:
         """(kind, id) of the scope in which copies were compared."""
         kind = self.settings.scope
-        return kind.value, {Scope.SESSION: copy.row.session, Scope.TRACE: copy.row.trace or copy.row.session, Scope.ALL: None}[kind]
+        return kind.value, {
+            Scope.SESSION: copy.row.session,
+            Scope.TRACE: copy.row.trace or copy.row.session,
+            Scope.ALL: None,
+        }[kind]
 
     def fingerprint(self, rule: str, tool: str, identity: bytes = b"") -> str:
         """Stable across runs and machines: rule, tool and canonical identity under the salt; no ids, times or names."""
@@ -112,7 +133,9 @@ class Judged:
         confirmed, possible = effects_counted(run.copies, run.keys)
         first, pair = run.copies[0], run.strongest
         relaxed = [verdict.facts.relaxed for verdict in run.pairs if verdict.facts.relaxed is not None]
-        ignored = {path for copy in run.copies[:2] for path in copy.identity.ignored} | {path for near in relaxed for path in near.paths}
+        ignored = {path for copy in run.copies[:2] for path in copy.identity.ignored} | {
+            path for near in relaxed for path in near.paths
+        }
         kind, identifier = self.scope_of(first)
         identity = first.identity.loose if relaxed else first.identity.exact
         return Finding(
@@ -141,7 +164,9 @@ class Judged:
         """What `extra` more effects like this copy cost, where its arguments say so."""
         return extra_cost(copy.arguments, self.settings.tools.of(copy.row.tool), extra)
 
-    def about_tool(self, rule: str, row: ToolRow, severity: Severity, confidence: Confidence, message: str, examples: pl.DataFrame) -> Finding:
+    def about_tool(
+        self, rule: str, row: ToolRow, severity: Severity, confidence: Confidence, message: str, examples: pl.DataFrame
+    ) -> Finding:
         """A finding about a tool as a whole, with a few calls as examples."""
         copies = self.copies(examples.head(EXAMPLES))
         return Finding(

@@ -42,6 +42,10 @@ def pair(sightings: pl.DataFrame, marks: pl.DataFrame) -> Pairs:
     requests = requests.filter(~pl.col("row").is_in(list(into))) if into else requests
     request_of = _by_call_id(executions, requests)
     request_of |= _by_order(executions.filter(pl.col("call_id").is_null()), requests, request_of)
+    nameless = requests.filter(pl.col("call_id").is_null())  # Gemini's models name no call, the runtime does (ADK)
+    if not nameless.is_empty():
+        unasked = executions.filter(pl.col("call_id").is_not_null() & ~pl.col("row").is_in(list(request_of)))
+        request_of |= _by_order(unasked, nameless, request_of)
     result_of = {request: result for result, request in _by_call_id(results, requests, first=True).items()}
     asked = set(request_of.values())
     alone = requests.filter(~pl.col("row").is_in(list(asked | set(result_of))))
@@ -55,7 +59,9 @@ def _same_response(requests: pl.DataFrame) -> dict[int, int]:
     twice = keyed.filter(pl.struct("session", "call_id", "tool").is_duplicated()).sort("start", "row")
     into: dict[int, int] = {}
     last: dict[tuple[str, str, str], tuple[int, int, str | None]] = {}
-    for row, session, call_id, tool, start, span in twice.select("row", "session", "call_id", "tool", "start", "span").iter_rows():
+    for row, session, call_id, tool, start, span in twice.select(
+        "row", "session", "call_id", "tool", "start", "span"
+    ).iter_rows():
         before = last.get((session, call_id, tool))
         if before is not None and start - before[1] <= SAME_REQUEST_NS and span != before[2]:
             into[row] = before[0]
@@ -68,7 +74,11 @@ def _by_call_id(seen: pl.DataFrame, requests: pl.DataFrame, *, first: bool = Fal
     """Sighting row -> row of the newest request under its call id at or before it, else of the first one after it."""
     keys = ["session", "call_id"]
     left = seen.filter(pl.col("call_id").is_not_null()).select("row", "at", *keys).sort("at", "row")
-    right = requests.filter(pl.col("call_id").is_not_null()).select(pl.col("row").alias("request"), "at", *keys).sort("at", "request")
+    right = (
+        requests.filter(pl.col("call_id").is_not_null())
+        .select(pl.col("row").alias("request"), "at", *keys)
+        .sort("at", "request")
+    )
     if left.is_empty() or right.is_empty():
         return {}
     before = left.join_asof(right, on="at", by=keys, strategy="backward", check_sortedness=False)
@@ -88,7 +98,9 @@ class _Seen(NamedTuple):
 
 
 def _seen(rows: pl.DataFrame) -> list[_Seen]:
-    return [_Seen(*values) for values in rows.sort("at", "row").select("row", "session", "tool", "exact", "at").iter_rows()]
+    return [
+        _Seen(*values) for values in rows.sort("at", "row").select("row", "session", "tool", "exact", "at").iter_rows()
+    ]
 
 
 def _by_order(executions: pl.DataFrame, requests: pl.DataFrame, taken: dict[int, int]) -> dict[int, int]:
@@ -104,7 +116,9 @@ def _by_order(executions: pl.DataFrame, requests: pl.DataFrame, taken: dict[int,
     free = {row for rows in asked.values() for row in (seen.row for seen in rows)} - set(taken.values())
     found: dict[int, int] = {}
     for execution in _seen(executions):
-        before = [seen for seen in asked.get((execution.session, bare_name(execution.tool)), ()) if seen.at <= execution.at]
+        before = [
+            seen for seen in asked.get((execution.session, bare_name(execution.tool)), ()) if seen.at <= execution.at
+        ]
         choice = _choose(execution, before, free)
         if choice is not None:
             found[execution.row] = choice
@@ -126,7 +140,9 @@ def _pending(alone: pl.DataFrame, marks: pl.DataFrame) -> frozenset[int]:
     """Requests after which their session shows nothing more: the run is still going, or the log was cut there."""
     if alone.is_empty():
         return frozenset()
-    follows = marks.filter(pl.col("kind").is_in(_FOLLOWS)).select("session", pl.col("at").alias("mark_at"), pl.col("turn").alias("mark_turn"))
+    follows = marks.filter(pl.col("kind").is_in(_FOLLOWS)).select(
+        "session", pl.col("at").alias("mark_at"), pl.col("turn").alias("mark_turn")
+    )
     last = follows.group_by("session").agg(pl.struct("mark_at", "mark_turn").sort_by("mark_at").alias("later"))
     joined = alone.select("row", "session", "at", "turn").join(last, on="session", how="left")
     pending = set()

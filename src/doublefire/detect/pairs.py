@@ -78,9 +78,13 @@ def facts_of(first: Copy, second: Copy, sessions: Sessions) -> Facts:
         marks = []
     spoken = [mark for mark in marks if mark.kind is MarkKind.USER and mark.fresh]
     turns = a.turn is not None and b.turn is not None and a.session == b.session
-    resources = compare_resources(first.resources, second.resources, tool=a.tool) if first.resources and second.resources else "unknown"
+    resources = (
+        compare_resources(first.resources, second.resources, tool=a.tool)
+        if first.resources and second.resources
+        else "unknown"
+    )
     same_turn = turns and a.turn == b.turn and not same_call
-    later_turn = not same_call and (turns and a.turn != b.turn or _fresh_ids(first, second))
+    later_turn = not same_call and ((turns and a.turn != b.turn) or _fresh_ids(first, second))
     overlap = a.clocked and b.clocked and b.at < first.end
     return Facts(
         first=first,
@@ -99,7 +103,9 @@ def facts_of(first: Copy, second: Copy, sessions: Sessions) -> Facts:
         user_turn_after_end=any(mark.at >= first.end for mark in spoken),
         sessions_differ=a.session != b.session,
         resources=resources,
-        relaxed=None if a.exact == b.exact or None in (a.exact, b.exact) else nearness(first.arguments, second.arguments, shell=_is_shell(first)),
+        relaxed=None
+        if a.exact == b.exact or None in (a.exact, b.exact)
+        else nearness(first.arguments, second.arguments, shell=_is_shell(first)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -68,13 +69,18 @@ class Run:
         """Whether all results name the same resource."""
         named = self.successes
         first = named[0].resources if named else {}
-        return bool(first) and all(compare_resources(first, copy.resources, tool=copy.row.tool) == "same" for copy in named[1:])
+        return bool(first) and all(
+            compare_resources(first, copy.resources, tool=copy.row.tool) == "same" for copy in named[1:]
+        )
 
 
 def any_differ(copies: Sequence[Copy]) -> bool:
     """Whether any two of these copies' results name different resources; a long list is compared with its first."""
     named = [copy for copy in copies if copy.resources]
-    return any(compare_resources(named[0].resources, other.resources, tool=other.row.tool) == "different" for other in named[1:])
+    return any(
+        compare_resources(named[0].resources, other.resources, tool=other.row.tool) == "different"
+        for other in named[1:]
+    )
 
 
 def effects_counted(copies: Iterable[Copy], keys: Sequence[int | None]) -> tuple[int, int]:
@@ -111,7 +117,7 @@ def split(copies: tuple[Copy, ...], sessions: Sessions) -> Split:
     effect = strongest(copy.effect for copy in copies)
     live = [copy for copy in copies if copy.may_have_run and not copy.row.replayed]
     beside = [copy for copy in copies if not copy.may_have_run or copy.row.replayed]
-    verdicts = [judge_pair(first, second, sessions, copies, effect) for first, second in zip(live, live[1:], strict=False)]
+    verdicts = [judge_pair(first, second, sessions, copies, effect) for first, second in itertools.pairwise(live)]
     segments: list[tuple[list[Copy], list[PairVerdict]]] = [([live[0]], [])] if live else []
     for copy, verdict in zip(live[1:], verdicts, strict=True):
         if verdict.apart is None:

@@ -34,13 +34,19 @@ class Sessions:
     """Marks and effectful executions of the sessions that hold candidates; lookups are by bisection."""
 
     def __init__(
-        self, marks: pl.DataFrame, executions: pl.DataFrame, sessions: Iterable[str], copy_of: Callable[[Execution], Copy]
+        self,
+        marks: pl.DataFrame,
+        executions: pl.DataFrame,
+        sessions: Iterable[str],
+        copy_of: Callable[[Execution], Copy],
     ) -> None:
         wanted = pl.DataFrame({"session": sorted(set(sessions))}, schema={"session": pl.String})
         self._marks = _moments(marks.join(wanted, on="session", how="semi"))
         self._writes: dict[str, list[Execution]] = defaultdict(list)
         effectful = executions.filter(pl.col("effect") != _READ).join(wanted, on="session", how="semi")
-        for values in effectful.with_columns(pl.lit("").alias("scope")).sort("at", "row").select(Execution._fields).iter_rows():
+        for values in (
+            effectful.with_columns(pl.lit("").alias("scope")).sort("at", "row").select(Execution._fields).iter_rows()
+        ):
             self._writes[values[5]].append(Execution(*values))
         self._copy_of = copy_of
 
@@ -52,7 +58,10 @@ class Sessions:
     def writes_between(self, session: str, after: int, before: int) -> list[Copy]:
         """The executions of a session that may have changed something, begun strictly between two places."""
         writes = self._writes.get(session, [])
-        return [self._copy_of(row) for row in writes[bisect_right(writes, after, key=_at) : bisect_left(writes, before, key=_at)]]
+        return [
+            self._copy_of(row)
+            for row in writes[bisect_right(writes, after, key=_at) : bisect_left(writes, before, key=_at)]
+        ]
 
 
 def _at(item: Moment | Execution) -> int:
@@ -62,7 +71,9 @@ def _at(item: Moment | Execution) -> int:
 def _moments(marks: pl.DataFrame) -> dict[str, list[Moment]]:
     found: dict[str, list[Moment]] = defaultdict(list)
     last_words: dict[str, tuple[int, int | None]] = {}
-    for session, at, kind_code, text, clocked in marks.sort("at").select("session", "at", "kind", "text", "clocked").iter_rows():
+    for session, at, kind_code, text, clocked in (
+        marks.sort("at").select("session", "at", "kind", "text", "clocked").iter_rows()
+    ):
         kind = MARK_KINDS[kind_code]
         fresh = False
         if kind is MarkKind.USER:

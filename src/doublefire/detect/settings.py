@@ -11,8 +11,8 @@ from doublefire.semantics.configured import ToolTable
 
 SECOND_NS = 1_000_000_000
 DEFAULT_WINDOW_NS = 600 * SECOND_NS
-"""Ten minutes: of the 24 public reports with a stated gap a 5 minute window holds 18, and the longest gap inside one run
-is 9 minutes (opencrabs#1101); what lies further apart is tied by a call or a key, not by time."""
+"""Ten minutes: of 24 public reports with a stated gap a 5 minute window holds 18, and the longest gap inside one run is
+9 minutes (opencrabs#1101); what lies further apart is tied by a call or a key, not by time."""
 DEFAULT_RETENTION_NS = 24 * 3600 * SECOND_NS
 """Stripe prunes keys once they are at least 24 hours old, and most providers name the same day."""
 

@@ -20,8 +20,26 @@ MAX_BETWEEN = 200
 MAX_VALUES = 500
 """Scalar values of one call's arguments that are compared."""
 MAX_NESTING = 12
-PATH_FIELDS = frozenset(("path", "file_path", "filepath", "filename", "file", "notebook_path", "target_file", "dest", "destination"))
-UNDOES = frozenset(("delete", "remove", "cancel", "undo", "revert", "void", "rollback", "unset", "unassign", "release", "discard", "reset", "restore"))
+PATH_FIELDS = frozenset(
+    ("path", "file_path", "filepath", "filename", "file", "notebook_path", "target_file", "dest", "destination")
+)
+UNDOES = frozenset(
+    (
+        "delete",
+        "remove",
+        "cancel",
+        "undo",
+        "revert",
+        "void",
+        "rollback",
+        "unset",
+        "unassign",
+        "release",
+        "discard",
+        "reset",
+        "restore",
+    )
+)
 DID_NOT_RUN = (Outcome.NOT_EXECUTED, Outcome.CONFLICT)
 BUILD_WORDS = frozenset(("test", "tests", "build", "lint", "compile", "typecheck", "check", "format"))
 
@@ -60,11 +78,14 @@ def _works_on_files(copy: Copy, first_succeeded: bool) -> bool:
     """An edit or an effectful command; one of unknown effect counts only after a first copy that had succeeded."""
     if copy.kind is ToolKind.EDIT:
         return True
-    return copy.kind is ToolKind.SHELL and (copy.effect in (Effect.WRITE, Effect.IDEMPOTENT) or (first_succeeded and copy.effect is Effect.UNKNOWN))
+    return copy.kind is ToolKind.SHELL and (
+        copy.effect in (Effect.WRITE, Effect.IDEMPOTENT) or (first_succeeded and copy.effect is Effect.UNKNOWN)
+    )
 
 
 def _undoes(copy: Copy, first: Copy) -> bool:
-    """`delete_label(name)` undoes `create_label(name)`: an undoing verb, a shared noun, and a shared value of its own."""
+    """`delete_label(name)` undoes `create_label(name)`: an undoing verb, a shared noun, and a shared value of its
+    own."""
     verbs, nouns = set(words_of(copy.row.tool)), set(words_of(first.row.tool))
     if not verbs & UNDOES or not (verbs & nouns or copy.row.tool == first.row.tool):
         return False

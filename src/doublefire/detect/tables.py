@@ -40,7 +40,8 @@ class Tables:
 
 
 class Execution(NamedTuple):
-    """One execution that is a candidate: columns of the executions table. Codes are positions in `schema.py`'s tuples."""
+    """One execution that is a candidate: columns of the executions table. Codes are positions in `schema.py`'s
+    tuples."""
 
     row: int
     """The sighting that stands for it (its innermost span)."""

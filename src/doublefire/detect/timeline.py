@@ -19,7 +19,8 @@ _USER, _RUN_START = (pl.lit(MARK_KINDS.index(kind), pl.UInt8) for kind in (MarkK
 
 
 class Placed(NamedTuple):
-    """Sightings and marks with `session` resolved, `at` (nanoseconds, or a position) and `clocked`; sightings carry `row`."""
+    """Sightings and marks with `session` resolved, `at` (nanoseconds, or a position) and `clocked`; sightings carry
+    `row`."""
 
     sightings: pl.DataFrame
     marks: pl.DataFrame
@@ -45,7 +46,9 @@ def place(tables: Tables) -> Placed:
     position = pl.col("source").cast(pl.Int64) * SOURCE_STEP + pl.col("order")
     filled = pl.col("time").forward_fill().backward_fill().over("source", "session", order_by="order")
     times = times.with_columns(pl.col("time").is_not_null().any().over("session").alias("clocked"))
-    times = times.with_columns(pl.when("clocked").then(pl.coalesce("time", filled, position)).otherwise(position).alias("at"))
+    times = times.with_columns(
+        pl.when("clocked").then(pl.coalesce("time", filled, position)).otherwise(position).alias("at")
+    )
     times = times.select("source", "order", "at", "clocked")
     return Placed(
         sightings.join(times, on=["source", "order"], how="left"),
@@ -59,11 +62,21 @@ def _continued(sightings: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
     Instrumented model clients without an agent span write one trace a model call; the history that each is given says
     which calls came before. Such traces are one session, named after the first.
     """
-    loose = sightings.filter(pl.col("session").is_null() & pl.col("trace").is_not_null() & pl.col("call_id").is_not_null())
+    loose = sightings.filter(
+        pl.col("session").is_null() & pl.col("trace").is_not_null() & pl.col("call_id").is_not_null()
+    )
     loose = loose.join(names, on="trace", how="anti")
-    requests = loose.filter(pl.col("kind") == _REQUEST).select("call_id", pl.col("trace").alias("asked"), pl.col("start").alias("time"))
-    results = loose.filter((pl.col("kind") == _RESULT) & pl.col("end").is_not_null()).select("call_id", "trace", pl.col("end").alias("time"))
-    given = results.sort("time").join_asof(requests.sort("time"), on="time", by="call_id", check_sortedness=False) if requests.height and results.height else None
+    requests = loose.filter(pl.col("kind") == _REQUEST).select(
+        "call_id", pl.col("trace").alias("asked"), pl.col("start").alias("time")
+    )
+    results = loose.filter((pl.col("kind") == _RESULT) & pl.col("end").is_not_null()).select(
+        "call_id", "trace", pl.col("end").alias("time")
+    )
+    given = (
+        results.sort("time").join_asof(requests.sort("time"), on="time", by="call_id", check_sortedness=False)
+        if requests.height and results.height
+        else None
+    )
     into: dict[str, str] = {}
 
     def find(trace: str) -> str:
@@ -73,7 +86,9 @@ def _continued(sightings: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
 
     if given is not None:
         own = set(requests.select("asked", "call_id").iter_rows())
-        for call_id, trace, asked in given.filter(pl.col("asked").is_not_null()).sort("time").select("call_id", "trace", "asked").iter_rows():
+        for call_id, trace, asked in (
+            given.filter(pl.col("asked").is_not_null()).sort("time").select("call_id", "trace", "asked").iter_rows()
+        ):
             if trace != asked and (trace, call_id) not in own and find(trace) != find(asked):
                 into[find(trace)] = find(asked)
     traces = {*into, *into.values()}
@@ -95,6 +110,8 @@ def _once(marks: pl.DataFrame) -> pl.DataFrame:
     named = marks.filter(pl.col("ref").is_not_null()).sort("at", "source", "order")
     keys = ["session", "kind", "ref"]
     first = named.unique(keys, keep="first", maintain_order=True)
-    newest = named.filter((pl.col("kind") == _USER) & pl.col("turn").is_not_null()).unique([*keys, "turn"], keep="first", maintain_order=True)
+    newest = named.filter((pl.col("kind") == _USER) & pl.col("turn").is_not_null()).unique(
+        [*keys, "turn"], keep="first", maintain_order=True
+    )
     again = newest.filter(pl.struct(keys).is_first_distinct().not_()).with_columns(_RUN_START.alias("kind"))
     return pl.concat([first, again, marks.filter(pl.col("ref").is_null())]).sort("session", "at")

@@ -17,7 +17,9 @@ NEEDS_KEY = (Effect.WRITE.value, Effect.UNKNOWN.value, "mixed")
 STRONGEST_SOURCE = ("config", "declared", "arguments", "name", "observed", "none")
 
 
-def tool_rows(executions: pl.DataFrame, findings: Sequence[Finding], settings: DetectSettings, declarations: Iterable[Declaration]) -> tuple[ToolRow, ...]:
+def tool_rows(
+    executions: pl.DataFrame, findings: Sequence[Finding], settings: DetectSettings, declarations: Iterable[Declaration]
+) -> tuple[ToolRow, ...]:
     """One row a tool, in order of name. `findings` are those of the repeat rules."""
     repeats = Counter(finding.tool for finding in findings)
     keyed = pl.col("key").is_not_null()
@@ -43,12 +45,16 @@ def tool_rows(executions: pl.DataFrame, findings: Sequence[Finding], settings: D
 def _stability(executions: pl.DataFrame) -> dict[str, str]:
     """Tool -> stable (one key on two copies) or unstable (equal arguments under different keys)."""
     keyed = executions.filter(pl.col("key").is_not_null() & pl.col("exact").is_not_null())
-    groups = keyed.group_by("tool", "session", "exact").agg(pl.len().alias("copies"), pl.col("key").n_unique().alias("keys"))
+    groups = keyed.group_by("tool", "session", "exact").agg(
+        pl.len().alias("copies"), pl.col("key").n_unique().alias("keys")
+    )
     several = groups.filter(pl.col("copies") > 1).group_by("tool").agg((pl.col("keys") == 1).all().alias("stable"))
     return {tool: "stable" if stable else "unstable" for tool, stable in several.iter_rows()}
 
 
-def _row(stat: dict[str, Any], stable: dict[str, str], repeats: Counter[str], declared: dict[str, Declaration]) -> ToolRow:
+def _row(
+    stat: dict[str, Any], stable: dict[str, str], repeats: Counter[str], declared: dict[str, Declaration]
+) -> ToolRow:
     tool = stat["tool"]
     effects = {EFFECTS[code] for code in stat["effects"]}
     effect = next(iter(effects)).value if len(effects) == 1 else "mixed"
@@ -87,7 +93,15 @@ def _origin(stat: dict[str, Any]) -> str:
     return "runtime" if stat["by_runtime"] or stat["in_headers"] else "unknown"
 
 
-def _advice(tool: str, effect: str, source: str, keys: str, stability: str | None, kinds: set[ToolKind], declared: Declaration | None) -> str:
+def _advice(
+    tool: str,
+    effect: str,
+    source: str,
+    keys: str,
+    stability: str | None,
+    kinds: set[ToolKind],
+    declared: Declaration | None,
+) -> str:
     if declared is not None and declared.effect is Effect.READ and effect_of_name(tool) is Effect.WRITE:
         return "declared as read-only, but its name says that it writes: check the declaration"
     if declared is not None and source == "config":

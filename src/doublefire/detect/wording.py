@@ -49,15 +49,23 @@ def _timeout(facts: Facts) -> str:
 def _two_ids(facts: Facts) -> str:
     a, b = facts.first.resources, facts.second.resources
     path = next((path for path in a if path in b and a[path] != b[path]), None)
-    return f"the results name two resources: {path} {a[path]} and {b[path]}" if path else "the results name two resources"
+    return (
+        f"the results name two resources: {path} {a[path]} and {b[path]}" if path else "the results name two resources"
+    )
 
 
 def _relaxed(facts: Facts) -> str:
-    return f"the arguments are equal only after ignoring {', '.join(facts.relaxed.paths)} ({facts.relaxed.detail})" if facts.relaxed else ""
+    return (
+        f"the arguments are equal only after ignoring {', '.join(facts.relaxed.paths)} ({facts.relaxed.detail})"
+        if facts.relaxed
+        else ""
+    )
 
 
 SENTENCES: dict[str, Callable[[Facts], str]] = {
-    weights.ONE_CALL.name: lambda facts: f"one call ({facts.first.row.call_id or facts.second.row.call_id or 'one request'}) was run twice",
+    weights.ONE_CALL.name: lambda facts: (
+        f"one call ({facts.first.row.call_id or facts.second.row.call_id or 'one request'}) was run twice"
+    ),
     weights.ONE_TURN.name: lambda facts: f"one model response ({facts.first.row.turn}) asked for both copies",
     weights.OVERLAP.name: lambda facts: "the second copy began while the first was still running",
     weights.TIMEOUT.name: _timeout,
@@ -73,7 +81,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
 
 
 def run_facts(run: Run) -> Iterator[tuple[str, str]]:
-    """(name, sentence) of what a run shows beside the evidence: gap, spacing, keys, what a trace without clock lacks."""
+    """(name, sentence) of what a run shows beside the evidence: gap, spacing, keys, the lack of a clock."""
     copies = run.copies
     if not all(copy.row.clocked for copy in copies):
         yield "no-clock", "this log has no times: copies were compared in order, and windows did not apply"
@@ -92,4 +100,7 @@ def run_facts(run: Run) -> Iterator[tuple[str, str]]:
         yield "partly-keyed", "only some copies carry an idempotency key"
     asked = {copy.row.asked_exact for copy in copies if copy.row.asked_exact is not None}
     if len(asked) > 1 and len({copy.row.exact for copy in copies}) == 1:
-        yield "executor-changed-arguments", "the model asked for different arguments; the executor ran the same ones each time"
+        yield (
+            "executor-changed-arguments",
+            "the model asked for different arguments; the executor ran the same ones each time",
+        )

@@ -32,14 +32,22 @@ def _found(value: Any) -> Iterator[Message]:
         if isinstance(value, list):
             if not value:
                 return
-            if isinstance(value[0], list) or (isinstance(value[0], dict) and "message" in value[0] and "role" not in value[0]):
+            if isinstance(value[0], list) or (
+                isinstance(value[0], dict) and "message" in value[0] and "role" not in value[0]
+            ):
                 value = value[0]
                 continue
             yield from _messages([item for item in value if isinstance(item, dict)])
             return
         if not isinstance(value, dict):
             return
-        if langchain.is_message(value) or "role" in value or responses.is_item(value) or "toolCallId" in value or "parts" in value:
+        if (
+            langchain.is_message(value)
+            or "role" in value
+            or responses.is_item(value)
+            or "toolCallId" in value
+            or "parts" in value
+        ):
             yield from _messages([value])
             return
         if isinstance(value.get("content"), dict):
@@ -52,13 +60,15 @@ def _messages(items: list[dict[str, Any]]) -> Iterator[Message]:
     if any(map(responses.is_item, items)):
         yield from responses.messages_of(items)
     elif any("toolCallId" in item or "toolName" in item for item in items):
-        yield Message("assistant", calls=tuple(call for item in items if (call := blocks.beside_call(item)) is not None))
+        yield Message(
+            "assistant", calls=tuple(call for item in items if (call := blocks.beside_call(item)) is not None)
+        )
     else:
         yield from (message for item in items if (message := message_of(item)) is not None)
 
 
 def message_of(raw: Mapping[str, Any]) -> Message | None:
-    """A message in LangChain's or any provider's words; None when it is none. A part list without role is the model's."""
+    """A message in any of the known words, None when it is none; a part list without role is the model's."""
     found = langchain.message_of(raw)
     if found is not None:
         return found
@@ -74,14 +84,20 @@ def history_of(value: Any) -> list[forms.Message]:
         if isinstance(value, str):
             value = forms.literal(value)
         if isinstance(value, dict):
-            value = next((value[key] for key in ("messages", "contents", "input", "inputs", "prompt") if value.get(key)), None)
+            value = next(
+                (value[key] for key in ("messages", "contents", "input", "inputs", "prompt") if value.get(key)), None
+            )
         elif isinstance(value, list) and value and isinstance(value[0], list):
             value = value[0]
         else:
             break
     items = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
     try:
-        found = list(responses.messages_of(items)) if any(map(responses.is_item, items)) else [m for item in items if (m := message_of(item)) is not None]
+        found = (
+            list(responses.messages_of(items))
+            if any(map(responses.is_item, items))
+            else [m for item in items if (m := message_of(item)) is not None]
+        )
     except RecursionError:
         return []
     return [as_form(message) for message in found]
@@ -90,5 +106,9 @@ def history_of(value: Any) -> list[forms.Message]:
 def as_form(message: Message) -> forms.Message:
     """A message as the span conventions' reader keeps it."""
     calls = tuple(forms.Asked(call.call_id, call.tool, call.arguments) for call in message.calls)
-    results = tuple(forms.Answered(answer.call_id, answer.result, answer.status.failed) for answer in message.answers if answer.call_id)
+    results = tuple(
+        forms.Answered(answer.call_id, answer.result, answer.status.failed)
+        for answer in message.answers
+        if answer.call_id
+    )
     return forms.Message(message.role, message.text, calls, results)

@@ -23,7 +23,9 @@ ROLES = {
     **dict.fromkeys(("system", "developer"), "system"),
 }
 CALL_TYPES = frozenset(("tool_use", "tool-call", "tool_call", "function_call", "custom_tool_call"))
-RESULT_TYPES = frozenset(("tool_result", "tool-result", "tool_call_response", "function_result", "tool-error", "function_call_output"))
+RESULT_TYPES = frozenset(
+    ("tool_result", "tool-result", "tool_call_response", "function_result", "tool-error", "function_call_output")
+)
 HOSTED_TYPES = frozenset(("server_tool_use", "mcp_tool_use", "server_tool_call", "mcp_server_tool_call"))
 """Calls that the provider runs itself: their result stands in the same message."""
 HOSTED_RESULTS = ("_tool_result", "server_tool_call_response")
@@ -141,7 +143,7 @@ FAILED = {"error": True, "failed": True, "incomplete": None, "success": False}
 
 
 def status_of(raw: Mapping[str, Any]) -> Status:
-    """What a result says of itself: `is_error`, a status word, an exception's class, an error text beside the content."""
+    """What a result says of itself: `is_error`, a status word, an exception's class, an error beside the content."""
     flag = forms.first(raw, ("is_error", "isError"), None)
     failed = flag if isinstance(flag, bool) else FAILED.get(word(raw.get("status")).casefold())
     error = raw.get("error")
@@ -181,7 +183,9 @@ def _part(part: Any) -> Any:
     if isinstance(part, dict):
         if "json" in part:
             return part["json"]
-        if part.get("type") in (None, "text", "output_text", "input_text") and isinstance(part.get("text", part.get("content")), str):
+        if part.get("type") in (None, "text", "output_text", "input_text") and isinstance(
+            part.get("text", part.get("content")), str
+        ):
             return part.get("text", part.get("content"))
     return part
 

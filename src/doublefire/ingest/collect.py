@@ -70,7 +70,7 @@ class Collected:
 
 
 class Collector:
-    """Turns the emissions of one input into rows. `rules_of` gives the identity rules that the config has for a tool."""
+    """Turns the emissions of one input into rows; `rules_of` gives the identity rules of the config for a tool."""
 
     def __init__(self, source: int, store: int, spill: Spill, rules_of: Callable[[str], IdentityRules | None]) -> None:
         self.rows = Collected()
@@ -109,12 +109,22 @@ class Collector:
 
     def _sighting(self, seen: Sighting, line: int | None) -> None:
         tool = seen.tool or ""
-        said = effect_of_arguments(tool, seen.arguments) if seen.arguments is not ABSENT and seen.kind is not Kind.RESULT else None
+        said = (
+            effect_of_arguments(tool, seen.arguments)
+            if seen.arguments is not ABSENT and seen.kind is not Kind.RESULT
+            else None
+        )
         kind = said.kind if said else kind_of(tool, seen.arguments)
         exact, loose, state, key, key_field = self._identity(seen, kind is ToolKind.SHELL)
         has_end = seen.end_ns is not None or seen.kind is Kind.RESULT
         verdict = judge_outcome(seen.status, seen.result, tool=tool or None, ended=has_end)
-        effect = seen.effect if seen.effect is not None else said.effect if said and said.effect is not Effect.UNKNOWN else None
+        effect = (
+            seen.effect
+            if seen.effect is not None
+            else said.effect
+            if said and said.effect is not Effect.UNKNOWN
+            else None
+        )
         payload = Payload(seen.arguments, seen.result, verdict.error, key)
         at, size = self._spill.add(payload) if payload != EMPTY else (None, None)
         self.rows.sightings.append(
@@ -201,4 +211,3 @@ class Collector:
 
 
 EMPTY = Payload()
-

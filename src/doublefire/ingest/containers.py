@@ -51,11 +51,11 @@ def decompressed(stream: io.BufferedReader) -> BinaryIO:
     if magic.startswith(GZIP):
         import gzip
 
-        return gzip.GzipFile(fileobj=stream)
+        return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
     if magic == ZSTD:
         import zstandard
 
-        return zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)  # type: ignore[return-value]
+        return zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
     return stream
 
 
@@ -100,7 +100,8 @@ def is_plain(head: bytes) -> bool:
 
 
 def is_length_prefixed(head: bytes) -> bool:
-    """Whether a file begins as the collector's frames: a big-endian length, then zstd or JSON (or protobuf, byte 0x0a)."""
+    """Whether a file begins as the collector's frames: a big-endian length, then zstd or JSON (or protobuf, byte
+    0x0a)."""
     if len(head) < 8 or head[:1] in b"{[ \r\n\t":
         return False
     (length,) = struct.unpack(">I", head[:4])

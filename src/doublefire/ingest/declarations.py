@@ -1,7 +1,8 @@
 """What tools say of themselves: MCP `tools/list`, OpenAPI operations, and the function definitions given to models.
 
 Effects come from MCP's ToolAnnotations (`modelcontextprotocol/modelcontextprotocol` schema.ts: readOnlyHint,
-idempotentHint) and from HTTP methods (RFC 9110 section 9.2). Schemas tell whether a call could carry an idempotency key.
+idempotentHint) and from HTTP methods (RFC 9110 section 9.2). Schemas tell whether a call could carry an idempotency
+key.
 """
 
 from __future__ import annotations
@@ -17,8 +18,25 @@ from doublefire.ingest.openapi import is_openapi, operations, resolved
 from doublefire.model import Declaration, Effect
 from doublefire.semantics.keys import is_key_name
 
-SCHEMA_KEYS = ("inputSchema", "input_schema", "parameters", "parameters_json_schema", "args_schema", "parametersJsonSchema")
-LIST_KEYS = ("tools", "functionDeclarations", "function_declarations", "result", "params", "message", "payload", "data", "toolConfig")
+SCHEMA_KEYS = (
+    "inputSchema",
+    "input_schema",
+    "parameters",
+    "parameters_json_schema",
+    "args_schema",
+    "parametersJsonSchema",
+)
+LIST_KEYS = (
+    "tools",
+    "functionDeclarations",
+    "function_declarations",
+    "result",
+    "params",
+    "message",
+    "payload",
+    "data",
+    "toolConfig",
+)
 """Where declarations stand inside the objects around them."""
 WRAPPER_KEYS = ("function", "toolSpec", "tool", "json_schema", "custom", "json")
 """Objects that hold one declaration: OpenAI's `function`, Bedrock's `toolSpec`, OpenInference's `tool.json_schema`."""
@@ -35,10 +53,14 @@ def read_declarations(path: Path) -> list[Declaration]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: tool declarations cannot be read ({getattr(error, 'strerror', None) or error})") from error
+        raise ConfigError(
+            f"{path}: tool declarations cannot be read ({getattr(error, 'strerror', None) or error})"
+        ) from error
     found = [declaration for value in _values(text, path) for declaration in declarations_in(value)]
     if not found:
-        raise ConfigError(f"{path}: no tool declaration found; expected an MCP tools/list answer, an OpenAPI document or function definitions")
+        raise ConfigError(
+            f"{path}: no tool declaration found; expected MCP tools/list, OpenAPI or function definitions"
+        )
     return found
 
 
@@ -60,14 +82,20 @@ def _values(text: str, path: Path) -> list[Any]:
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         where = getattr(error, "problem_mark", None)
         line = f", line {where.line + 1}" if where is not None else ""
-        raise ConfigError(f"{path}{line}: neither JSON nor YAML ({getattr(error, 'problem', None) or 'not readable'})") from error
+        raise ConfigError(
+            f"{path}{line}: neither JSON nor YAML ({getattr(error, 'problem', None) or 'not readable'})"
+        ) from error
 
 
 def declarations_in(value: Any) -> list[Declaration]:
     """Every tool declared in a decoded value: a `tools/list` answer, a list of definitions in any form, one of them."""
     if isinstance(value, dict) and is_openapi(value):
         return [
-            _declared(name, effect, [*((header, must) for header, must in headers if is_key_name(header)), *_key_fields(schema, value)])
+            _declared(
+                name,
+                effect,
+                [*((header, must) for header, must in headers if is_key_name(header)), *_key_fields(schema, value)],
+            )
             for name, effect, headers, schema in operations(value)
         ]
     return list(_found(value, 0))
@@ -115,7 +143,12 @@ def _one(value: Mapping[str, Any]) -> Declaration | None:
 
 
 def _declared(name: str, effect: Effect | None, keys: list[tuple[str, bool]]) -> Declaration:
-    return Declaration(tool=name, effect=effect, key_fields=tuple(field for field, _ in keys), key_required=any(required for _, required in keys))
+    return Declaration(
+        tool=name,
+        effect=effect,
+        key_fields=tuple(field for field, _ in keys),
+        key_required=any(required for _, required in keys),
+    )
 
 
 def effect_of(annotations: Any) -> Effect | None:
@@ -151,4 +184,7 @@ def _key_fields(schema: Any, document: Mapping[str, Any]) -> Iterator[tuple[str,
                 queue.append((inner, f"{prefix}{name}.", must, depth + 1))
         for part in ("allOf", "anyOf", "oneOf"):
             choices = node.get(part)
-            queue.extend((choice, prefix, required and part == "allOf", depth + 1) for choice in (choices if isinstance(choices, list) else ()))
+            queue.extend(
+                (choice, prefix, required and part == "allOf", depth + 1)
+                for choice in (choices if isinstance(choices, list) else ())
+            )

@@ -7,22 +7,26 @@ from functools import partial
 from typing import Any
 
 from doublefire.ingest.blocks import ROLES, message_of, word
-from doublefire.ingest.conversations import Shape, read_conversations, samples
+from doublefire.ingest.conversations import read_conversations
+from doublefire.ingest.dumps import Shape, samples
 from doublefire.ingest.responses import is_item, is_typed_message
 from doublefire.model import Emission, Record
 
 CONTENT_KEYS = ("content", "parts", "contents", "tool_calls", "function_call", "toolInvocations")
 FOREIGN_KEYS = frozenset(
-    ("run_type", "dotted_order", "traceId", "observations", "op_name", "span_data", "spans", "resourceSpans", "jsonrpc")
-    + ("epoch", "simulations", "traj", "trajectory", "suite_name", "pipeline_name", "reward_info", "projectHash", "parentUuid")
+    (
+        *("run_type", "dotted_order", "traceId", "observations", "op_name", "span_data", "spans", "resourceSpans"),
+        *("jsonrpc", "epoch", "simulations", "traj", "trajectory", "suite_name", "pipeline_name", "reward_info"),
+        *("projectHash", "parentUuid"),
+    )
 )
 """Keys of records of other formats that hold messages too: platform runs, benchmark results, agent session logs."""
 FOREIGN_TYPES = frozenset(("LLMCall", "LLMStreamEnd", "GENERATION", "SPAN", "AGENT", "CHAIN", "TOOL", "EVENT"))
 """Values of `type` of AutoGen's events and Langfuse's observations, whose inputs hold messages."""
 FOREIGN_OBJECTS = frozenset(("response", "trace", "trace.span"))
 TYPED = {
-    **dict.fromkeys(("tool_use", "tool_result", "server_tool_use", "mcp_tool_use", "mcp_tool_result", "web_search_tool_result"), "anthropic"),
-    **dict.fromkeys(("tool-call", "tool-result", "tool-error", "tool-approval-request", "tool-approval-response"), "vercel"),
+    **dict.fromkeys(("tool_use", "tool_result", "server_tool_use", "mcp_tool_use", "mcp_tool_result"), "anthropic"),
+    **dict.fromkeys(("tool-call", "tool-result", "tool-error", "tool-approval-request"), "vercel"),
     **dict.fromkeys(("tool-invocation", "dynamic-tool", "step-start"), "vercel-ui"),
     **dict.fromkeys(("tool_call", "tool_call_response", "server_tool_call"), "genai"),
     **dict.fromkeys(("function_call", "function_result", "function_approval_request"), "agent-framework"),
@@ -30,7 +34,8 @@ TYPED = {
 """Block type -> flavour."""
 KEYED = {
     **dict.fromkeys(("toolUse", "toolResult", "cachePoint", "reasoningContent"), "bedrock"),
-    **dict.fromkeys(("functionCall", "functionResponse", "function_call", "function_response", "inlineData", "executableCode"), "gemini"),
+    **dict.fromkeys(("functionCall", "functionResponse", "function_call", "function_response"), "gemini"),
+    **dict.fromkeys(("inlineData", "executableCode"), "gemini"),
 }
 """The one key of a block without type -> flavour."""
 
@@ -65,7 +70,8 @@ def _claims(flavour: str, values: Sequence[Any]) -> bool:
 def flavour_of(values: Sequence[Any]) -> str | None:
     """The flavour of a file's messages by its first values: the first that a call or result gives away, else the first
     hint of its content's form, else `openai`, whose plain messages carry neither; None where there are no messages."""
-    if any(isinstance(record, dict) and (is_foreign(record) or is_part_of_responses(record)) for value in values for record in _records(value)):
+    records = [record for value in values for record in _records(value) if isinstance(record, dict)]
+    if any(is_foreign(record) or is_part_of_responses(record) for record in records):
         return None
     found = samples(values, ROLE_SHAPE)
     if not found:
@@ -78,7 +84,9 @@ def is_foreign(record: Mapping[str, Any]) -> bool:
     """Whether a record with messages belongs to a format of its own."""
     response = record.get("response")
     kinds = (record.get("object"), response.get("object") if isinstance(response, dict) else None)
-    return bool(FOREIGN_KEYS & record.keys()) or word(record.get("type")) in FOREIGN_TYPES or any(word(kind) in FOREIGN_OBJECTS for kind in kinds)
+    if FOREIGN_KEYS & record.keys() or word(record.get("type")) in FOREIGN_TYPES:
+        return True
+    return any(word(kind) in FOREIGN_OBJECTS for kind in kinds)
 
 
 def is_part_of_responses(record: Mapping[str, Any]) -> bool:
@@ -91,8 +99,9 @@ def _records(value: Any) -> Sequence[Any]:
 
 
 def _blocks(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
-    content = next((raw[key] for key in ("content", "parts", "contents") if isinstance(raw.get(key), list)), [])
-    return [block for block in content if isinstance(block, dict)]
+    contents = (raw.get(key) for key in ("content", "parts", "contents"))
+    listed: list[Any] = next((content for content in contents if isinstance(content, list)), [])
+    return [block for block in listed if isinstance(block, dict)]
 
 
 def _sure(raw: Mapping[str, Any]) -> str | None:

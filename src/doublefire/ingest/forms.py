@@ -71,7 +71,7 @@ def _quoted(text: str) -> Any:
 
 def literal(text: str) -> Any:
     """A Python literal (`{'order': 7}`) as a value, else the text itself."""
-    if not text[:1] in "{[(" or len(text) > MAX_LITERAL:
+    if text[:1] not in "{[(" or len(text) > MAX_LITERAL:
         return text
     try:
         return ast.literal_eval(text)
@@ -93,9 +93,8 @@ def text_of(content: Any) -> str:
         return content
     if isinstance(content, list):
         return "\n".join(filter(None, (text_of(part) for part in content)))
-    if isinstance(content, dict):
-        if content.get("type") in (None, "text", "input_text", "output_text"):
-            return text_of(content.get("text") or content.get("content") or "")
+    if isinstance(content, dict) and content.get("type") in (None, "text", "input_text", "output_text"):
+        return text_of(content.get("text") or content.get("content") or "")
     return ""
 
 
@@ -203,20 +202,26 @@ def _listed(node: Any) -> Any:
 
 
 def openinference_messages(value: Any) -> Iterator[Message]:
-    """`llm.output_messages.<i>.message.…`, nested; `contents` repeat the same calls and are skipped where both stand."""
+    """`llm.output_messages.<i>.message.…`, nested; `contents` repeat the same calls and count only alone."""
     for item in dictionaries(value):
         inner = item.get("message")
         message: Mapping[str, Any] = inner if isinstance(inner, dict) else item
         calls = [_openinference_call(call.get("tool_call", call)) for call in dictionaries(message.get("tool_calls"))]
         contents = [part.get("message_content", part) for part in dictionaries(message.get("contents"))]
         if not calls:
-            calls = [_openinference_call(part["tool_call"]) for part in contents if isinstance(part, dict) and "tool_call" in part]
+            calls = [
+                _openinference_call(part["tool_call"])
+                for part in contents
+                if isinstance(part, dict) and "tool_call" in part
+            ]
         if not calls and message.get("function_call_name"):
             arguments = structured(message.get("function_call_arguments_json", ABSENT))
             calls = [Asked(None, str(message["function_call_name"]), arguments)]
         role = str(message.get("role", ""))
         text = text_of(message.get("content")) or text_of(contents)
-        results = (Answered(clean_id(message.get("tool_call_id")), message.get("content", ABSENT)),) if role == "tool" else ()
+        results = (
+            (Answered(clean_id(message.get("tool_call_id")), message.get("content", ABSENT)),) if role == "tool" else ()
+        )
         yield Message(role, text, tuple(call for call in calls if call.tool), results)
 
 
@@ -316,7 +321,9 @@ def tool_message(value: Any) -> Mapping[str, Any] | None:
             return None
         if "tool_call_id" in value and "content" in value:
             return value
-        value = next((value[key] for key in ("output", "data", "kwargs") if isinstance(value.get(key), (dict, str))), None)
+        value = next(
+            (value[key] for key in ("output", "data", "kwargs") if isinstance(value.get(key), (dict, str))), None
+        )
         value = structured(value)
     return None
 

@@ -171,7 +171,7 @@ MAX_HEAD_VALUES = 24
 
 
 def head_values(head: bytes) -> list[Any]:
-    """The first decoded values of a file from its first bytes; the last one may be completed by closing its brackets."""
+    """The first values of a file, decoded from its first bytes; the last may be completed by closing its brackets."""
     found = [item.value for item in records(head.splitlines(keepends=True)) if isinstance(item, Record)]
     if len(found) < MAX_HEAD_VALUES:
         tail = _last_start(head, bool(found))

@@ -14,7 +14,7 @@ from doublefire.model import ABSENT, Emission, Kind, Layer, Mark, MarkKind, Sigh
 
 @dataclass(slots=True)
 class Generation:
-    """One model call. `error` is the text of its failure, None when it answered; `calls` stand in for those of `output`."""
+    """One model call; `error` is the text of its failure, `calls` stand in for those of `output`."""
 
     trace: str
     span: str
@@ -41,7 +41,9 @@ def generation_emissions(run: Generation, answered: list[Message] | None = None)
         return
     yield _mark(MarkKind.MODEL, run, run.start_ns, None)
     messages = answers_of(run.output) if answered is None else answered
-    calls = [(call, message.agent) for message in messages for call in message.calls] or [(call, None) for call in run.calls]
+    calls = [(call, message.agent) for message in messages for call in message.calls] or [
+        (call, None) for call in run.calls
+    ]
     for call, agent in calls:
         yield _sighting(run, call, run.agent or agent)
 

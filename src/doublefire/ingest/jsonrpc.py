@@ -14,7 +14,18 @@ from doublefire.ingest import blocks, forms
 from doublefire.ingest.times import parse_time
 from doublefire.semantics.exact_json import decode_maybe
 
-CONNECTION_KEYS = ("connection", "connection_id", "connectionId", "session_id", "sessionId", "mcp_session_id", "mcpSessionId", "client_id", "client", "pid")
+CONNECTION_KEYS = (
+    "connection",
+    "connection_id",
+    "connectionId",
+    "session_id",
+    "sessionId",
+    "mcp_session_id",
+    "mcpSessionId",
+    "client_id",
+    "client",
+    "pid",
+)
 SERVER_KEYS = ("server", "server_name", "serverName", "mcp_server")
 DIRECTION_KEYS = ("direction", "dir", "from", "type", "side")
 TIME_KEYS = ("@timestamp", "timestamp_ms", *blocks.TIMES)
@@ -91,9 +102,16 @@ class Exchanges:
     def ask(self, envelope: Envelope) -> Request | None:
         """Note a request; None for one that is logged a second time by another observer while it is open."""
         params = envelope.message.get("params")
-        request = Request(str(envelope.message["method"]), params if isinstance(params, dict) else {}, envelope, envelope.at_ns)
+        request = Request(
+            str(envelope.message["method"]), params if isinstance(params, dict) else {}, envelope, envelope.at_ns
+        )
         waiting = self._open.setdefault(_key(envelope, envelope.message.get("id")), [])
-        if any(other.method == request.method and other.params == request.params and other.envelope.direction != envelope.direction for other in waiting):
+        if any(
+            other.method == request.method
+            and other.params == request.params
+            and other.envelope.direction != envelope.direction
+            for other in waiting
+        ):
             return None
         waiting.append(request)
         if len(self._open) > MAX_OPEN:
@@ -106,7 +124,9 @@ class Exchanges:
         waiting = self._open.get(key)
         if not waiting:
             return None
-        others = [r for r in waiting if envelope.direction is None or r.envelope.direction != envelope.direction] or waiting
+        others = [
+            r for r in waiting if envelope.direction is None or r.envelope.direction != envelope.direction
+        ] or waiting
         fitting = [r for r in others if (r.method == "tools/call") == _answers_tool(envelope.message)] or others
         waiting.remove(fitting[0])
         if not waiting:
@@ -133,4 +153,10 @@ def _key(envelope: Envelope, identity: Any) -> tuple[str | None, str]:
 
 def _answers_tool(message: Mapping[str, Any]) -> bool:
     result = message.get("result")
-    return "error" in message or (isinstance(result, dict) and any(name in result for name in ("content", "structuredContent", "isError", "toolResult", "task", "resultType")) and "role" not in result)
+    return "error" in message or (
+        isinstance(result, dict)
+        and any(
+            name in result for name in ("content", "structuredContent", "isError", "toolResult", "task", "resultType")
+        )
+        and "role" not in result
+    )

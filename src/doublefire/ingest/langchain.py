@@ -20,7 +20,14 @@ ROLE_OF_TYPE = {
     **dict.fromkeys(("tool", "ToolMessage", "ToolMessageChunk", "function", "FunctionMessage"), "tool"),
     **dict.fromkeys(("system", "SystemMessage", "chat", "ChatMessage", "remove", "RemoveMessage"), "system"),
 }
-FIELDS_OF_MESSAGE = ("additional_kwargs", "response_metadata", "tool_calls", "tool_call_id", "invalid_tool_calls", "example")
+FIELDS_OF_MESSAGE = (
+    "additional_kwargs",
+    "response_metadata",
+    "tool_calls",
+    "tool_call_id",
+    "invalid_tool_calls",
+    "example",
+)
 """Fields that only LangChain's flat messages have beside `type` and `content`."""
 
 
@@ -71,7 +78,11 @@ def _calls(fields: Mapping[str, Any]) -> tuple[Call, ...]:
         if any(calls):
             return tuple(call for call in calls if call is not None) + _hosted(fields)
     content = fields.get("content")
-    return tuple(blocks.calls_in([block for block in content if isinstance(block, dict)])) if isinstance(content, list) else ()
+    return (
+        tuple(blocks.calls_in([block for block in content if isinstance(block, dict)]))
+        if isinstance(content, list)
+        else ()
+    )
 
 
 def _hosted(fields: Mapping[str, Any]) -> tuple[Call, ...]:
@@ -85,4 +96,9 @@ def _answer(fields: Mapping[str, Any]) -> Answer:
     call_id = fields.get("tool_call_id")
     name = fields.get("name")
     status = Status(True) if fields.get("status") == "error" else UNSAID
-    return Answer(call_id if isinstance(call_id, str) else None, blocks.result_of(fields.get("content")), status, name if isinstance(name, str) else None)
+    return Answer(
+        call_id if isinstance(call_id, str) else None,
+        blocks.result_of(fields.get("content")),
+        status,
+        name if isinstance(name, str) else None,
+    )

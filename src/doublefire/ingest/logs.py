@@ -107,8 +107,14 @@ def log_emissions(log: LogRecord) -> Iterator[Emission]:
     if row is not None:
         yield from _tool_event(log, row, session)
     elif log.event in MARKS:
-        yield Mark(kind=MARKS[log.event], session=session, trace=log.trace, at_ns=log.at_ns, ref=f"{log.event}@{log.at_ns}")
-    elif log.event == DETAILS_EVENT or log.event in EVENT_ROLES or log.event in ("gen_ai.choice", "gen_ai.assistant.message"):
+        yield Mark(
+            kind=MARKS[log.event], session=session, trace=log.trace, at_ns=log.at_ns, ref=f"{log.event}@{log.at_ns}"
+        )
+    elif (
+        log.event == DETAILS_EVENT
+        or log.event in EVENT_ROLES
+        or log.event in ("gen_ai.choice", "gen_ai.assistant.message")
+    ):
         yield from _message_event(log, session)
 
 
@@ -135,7 +141,12 @@ def _tool_event(log: LogRecord, row: ToolEvent, session: str | None) -> Iterator
         end_ns=log.at_ns,
         arguments=_argument_value(attributes, row),
         result=forms.structured(forms.first(attributes, row.result)),
-        status=Status(failed, None, None if message is None else str(message), Outcome.NOT_EXECUTED if decision in REFUSALS else None),
+        status=Status(
+            failed,
+            None,
+            None if message is None else str(message),
+            Outcome.NOT_EXECUTED if decision in REFUSALS else None,
+        ),
     )
 
 
@@ -182,4 +193,6 @@ def _message_event(log: LogRecord, session: str | None) -> Iterator[Emission]:
         messages = event_message(log.event, values)
         asked, answers = ([], messages) if log.event == "gen_ai.choice" else (messages, [])
     yield from input_emissions(asked, span, session)
-    yield from output_emissions(answers, span, session, forms.clean_id(values.get("gen_ai.response.id")) or log.span or str(log.at_ns), None)
+    yield from output_emissions(
+        answers, span, session, forms.clean_id(values.get("gen_ai.response.id")) or log.span or str(log.at_ns), None
+    )

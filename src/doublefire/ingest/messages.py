@@ -122,7 +122,9 @@ class Conversation:
 
     def _mark(self, kind: MarkKind, message: Message, ref: str, text: str | None) -> Mark:
         turn = None if kind is MarkKind.USER else ref
-        return Mark(kind=kind, session=self.session, trace=self.trace, at_ns=message.at_ns, turn=turn, ref=ref, text=text)
+        return Mark(
+            kind=kind, session=self.session, trace=self.trace, at_ns=message.at_ns, turn=turn, ref=ref, text=text
+        )
 
     def _requests(self, message: Message, calls: Sequence[Call], turn: str | None) -> Iterator[Emission]:
         uses = Counter(call.call_id for call in calls)
@@ -171,7 +173,9 @@ class Conversation:
                 return queue[0]
         return None
 
-    def _execution(self, call: Call, answer: Answer, message: Message, turn: str | None, end_ns: int | None = None) -> Sighting:
+    def _execution(
+        self, call: Call, answer: Answer, message: Message, turn: str | None, end_ns: int | None = None
+    ) -> Sighting:
         seen = self._sighting(Kind.EXECUTION, call, message, turn)
         seen.end_ns = answer.at_ns if answer.at_ns is not None else end_ns
         seen.result, seen.status = answer.result, answer.status

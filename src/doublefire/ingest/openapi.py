@@ -41,7 +41,11 @@ def operations(document: Mapping[str, Any]) -> Iterator[Operation]:
             if isinstance(operation, dict):
                 parameters = [*_parameters(item, document), *_parameters(operation, document)]
                 name = operation.get("operationId") or _slug(method, str(path))
-                headers = [(str(p.get("name", "")), p.get("required") is True) for p in parameters if p.get("in") in ("header", "query")]
+                headers = [
+                    (str(p.get("name", "")), p.get("required") is True)
+                    for p in parameters
+                    if p.get("in") in ("header", "query")
+                ]
                 yield str(name), effect, headers, _body(operation, parameters, document)
 
 

@@ -1,4 +1,5 @@
-"""Where the text of arguments and results waits until a report needs it: a temporary file, written once, read by place."""
+"""Where the text of arguments and results waits until a report needs it: a temporary file, written once, read by
+place."""
 
 from __future__ import annotations
 
@@ -28,7 +29,11 @@ FIELDS = ("a", "r", "e", "k")
 
 def encoded(payload: Payload) -> bytes:
     """A payload as JSON; exact for integers of any size and decimals, except where both meet lone surrogates."""
-    fields = {name: value for name, value in zip(FIELDS, payload, strict=True) if value is not ABSENT and not (name in "ek" and value is None)}
+    fields = {
+        name: value
+        for name, value in zip(FIELDS, payload, strict=True)
+        if value is not ABSENT and not (name in "ek" and value is None)
+    }
     try:
         return _ENCODER.encode(fields)
     except (OverflowError, UnicodeEncodeError, TypeError, ValueError, RecursionError):

@@ -119,4 +119,3 @@ def describe(values: list[Any], head: bytes) -> str:
             names = ", ".join(list(map(str, inner))[:6])
             return f"JSON with the keys {names}"[:160]
     return "JSON without objects" if values else "no JSON"
-

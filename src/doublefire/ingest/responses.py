@@ -6,7 +6,7 @@ calls that run at OpenAI (`mcp_call`, `web_search_call` …) hold their result t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from doublefire.ingest import blocks, forms
@@ -23,7 +23,9 @@ CALLS: Final = {
     "hosted_tool_call": (None, ("arguments",)),
 }
 """Item type -> (the tool's name where the item has none, the fields that hold its arguments)."""
-OUTPUTS: Final = frozenset((*(f"{name}_output" for name in CALLS), "function_call_result", "computer_call_result", "shell_call_result"))
+OUTPUTS: Final = frozenset(
+    (*(f"{name}_output" for name in CALLS), "function_call_result", "computer_call_result", "shell_call_result")
+)
 HOSTED: Final = {
     "mcp_call": (None, ("arguments",), ("output",)),
     "web_search_call": ("web_search", ("action",), ()),
@@ -47,13 +49,19 @@ def is_item(raw: Mapping[str, Any]) -> bool:
 def is_typed_message(raw: Mapping[str, Any]) -> bool:
     """Whether an object is a message or reasoning in the words of the Responses API alone."""
     content = raw.get("content")
-    typed = isinstance(content, list) and any(isinstance(part, dict) and blocks.word(part.get("type")) in ("input_text", "output_text") for part in content)
+    typed = isinstance(content, list) and any(
+        isinstance(part, dict) and blocks.word(part.get("type")) in ("input_text", "output_text") for part in content
+    )
     return ("role" in raw and typed) or (raw.get("type") == "reasoning" and "summary" in raw)
 
 
 def is_part(raw: Mapping[str, Any]) -> bool:
     """Whether an object can stand in a list of items: an item, a message, a reasoning item."""
-    return is_item(raw) or isinstance(raw.get("role"), str) or blocks.word(raw.get("type")) in ("message", "reasoning", "mcp_approval_response")
+    return (
+        is_item(raw)
+        or isinstance(raw.get("role"), str)
+        or blocks.word(raw.get("type")) in ("message", "reasoning", "mcp_approval_response")
+    )
 
 
 class Pending(NamedTuple):
@@ -63,10 +71,16 @@ class Pending(NamedTuple):
     texts: list[str]
 
 
-def messages_of(items: list[Mapping[str, Any]], ref: str | None = None, at_ns: int | None = None) -> Iterator[Message]:
+def messages_of(
+    items: Sequence[Mapping[str, Any]], ref: str | None = None, at_ns: int | None = None
+) -> Iterator[Message]:
     """Messages of a list of items: consecutive items of the model are one response, named `ref` where that is known."""
     pending = Pending([], [])
-    denied = {blocks.word(raw.get("approval_request_id")) for raw in items if raw.get("type") == "mcp_approval_response" and raw.get("approve") is False}
+    denied = {
+        blocks.word(raw.get("approval_request_id"))
+        for raw in items
+        if raw.get("type") == "mcp_approval_response" and raw.get("approve") is False
+    }
     opened = False
     for raw in items:
         message = _other(raw)
@@ -109,7 +123,11 @@ def _collect(raw: Mapping[str, Any], pending: Pending, denied: set[str]) -> bool
         if call is not None:
             pending.calls.append(call)
         return True
-    if kind == "mcp_approval_request" and blocks.word(raw.get("id") or None) in denied and isinstance(raw.get("name"), str):
+    if (
+        kind == "mcp_approval_request"
+        and blocks.word(raw.get("id") or None) in denied
+        and isinstance(raw.get("name"), str)
+    ):
         arguments = blocks.arguments_of(raw.get("arguments", ABSENT))
         pending.calls.append(Call(server_tool(raw), arguments, raw["id"], Answer(raw["id"], ABSENT, DENIED)))
         return True
@@ -124,9 +142,19 @@ def _hosted(raw: Mapping[str, Any], kind: str) -> Call | None:
     if name is None:
         return None
     error = raw.get("error")
-    status = ENDED_BADLY.get(blocks.word(raw.get("status")), Status(False if raw.get("status") == "completed" else None))
+    status = ENDED_BADLY.get(
+        blocks.word(raw.get("status")), Status(False if raw.get("status") == "completed" else None)
+    )
     if error:
-        status = Status(True, None, error if isinstance(error, str) else str(forms.first(error, ("message", "content"), error) if isinstance(error, dict) else error)[: blocks.MAX_ERROR])
+        status = Status(
+            True,
+            None,
+            error
+            if isinstance(error, str)
+            else str(forms.first(error, ("message", "content"), error) if isinstance(error, dict) else error)[
+                : blocks.MAX_ERROR
+            ],
+        )
     call_id = call_id_of(raw)
     result = blocks.result_of(forms.first(raw, results)) if results and raw.get(results[0]) is not None else ABSENT
     return Call(name, blocks.arguments_of(forms.first(raw, arguments)), call_id, Answer(call_id, result, status))

@@ -14,7 +14,8 @@ STDIN = "-"
 IGNORED_FOLDERS = frozenset((".git", ".venv", "venv", "node_modules", "__pycache__"))
 """Folders that hold programs, not traces; met while walking, never when named."""
 SUFFIXES = (".json", ".jsonl", ".ndjson", ".log", ".eval", ".traj", ".pb", ".parquet", ".zip", ".lenprefixed", ".txt")
-"""Endings that are looked into while walking a folder, after `.gz` and `.zst` are taken off; a named file may end in anything."""
+"""Endings that are looked into while walking a folder, after `.gz` and `.zst` are taken off; a named file may end in
+anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class Span:
 
 
 def emissions_of(span: Span) -> Iterator[Emission]:
-    """What one span says: a tool call, a model response with its requests, a child request, or its place in the tree."""
+    """What one span says: a tool call, a model response with its requests, a child request, or just its place."""
     session = session_of(span.attributes)
     if session is not None:
         yield SessionOf(span.trace, session)
@@ -151,7 +151,10 @@ def tool_name(span: Span, row: ToolSpan) -> str:
     """The tool's full name: the first attribute that holds it, else what follows the span name's prefix."""
     name = forms.first(span.attributes, row.tool, None)
     if name is None:
-        name = next((span.name[len(prefix) :] for prefix in row.names if prefix[-1] in " :" and span.name.startswith(prefix)), None)
+        name = next(
+            (span.name[len(prefix) :] for prefix in row.names if prefix[-1] in " :" and span.name.startswith(prefix)),
+            None,
+        )
     if name is None:
         name = next((span.name[len(prefix) :] for prefix in NAME_PREFIXES if span.name.startswith(prefix)), span.name)
     server = forms.first(span.attributes, row.server, None)
@@ -223,7 +226,15 @@ def model_emissions(span: Span, row: ModelSpan, session: str | None) -> Iterator
     turn = _text(forms.first(attributes, row.response_id, None)) or span.span
     if span.failed or "error.type" in attributes:
         text = span.message or _text(attributes.get("error.type"))
-        yield Mark(kind=MarkKind.MODEL_ERROR, session=session, trace=span.trace, at_ns=span.end_ns or span.start_ns, turn=turn, ref=span.span, text=text)
+        yield Mark(
+            kind=MarkKind.MODEL_ERROR,
+            session=session,
+            trace=span.trace,
+            at_ns=span.end_ns or span.start_ns,
+            turn=turn,
+            ref=span.span,
+            text=text,
+        )
         return
     yield Mark(kind=MarkKind.MODEL, session=session, trace=span.trace, at_ns=span.start_ns, turn=turn, ref=span.span)
     agent = _text(forms.first(attributes, row.agent, None))
@@ -266,7 +277,15 @@ def input_emissions(messages: Sequence[forms.Message], span: Span, session: str 
         last = spoken[-1].text
         ref = f"{len(spoken)}:{hashlib.blake2b(last.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
         fresh = messages[-1].role == "user" and bool(messages[-1].text)
-        yield Mark(kind=MarkKind.USER, session=session, trace=span.trace, at_ns=span.start_ns, turn=span.span if fresh else None, ref=ref, text=last[:200])
+        yield Mark(
+            kind=MarkKind.USER,
+            session=session,
+            trace=span.trace,
+            at_ns=span.start_ns,
+            turn=span.span if fresh else None,
+            ref=ref,
+            text=last[:200],
+        )
     for message in reversed(messages):
         if message.calls or (message.role in ("assistant", "model") and not message.results):
             break
@@ -295,7 +314,9 @@ def _event_messages(span: Span, names: tuple[str, ...]) -> list[forms.Message]:
     found: list[forms.Message] = []
     for name, _, attributes in span.events:
         if name == DETAILS_EVENT:
-            found += forms.read_messages(attributes, vocabulary.GEN_AI_OUTPUT if names is OUTPUT_EVENTS else vocabulary.GEN_AI_INPUT)
+            found += forms.read_messages(
+                attributes, vocabulary.GEN_AI_OUTPUT if names is OUTPUT_EVENTS else vocabulary.GEN_AI_INPUT
+            )
         elif name in names:
             found += event_message(name, attributes)
     return found
@@ -303,7 +324,11 @@ def _event_messages(span: Span, names: tuple[str, ...]) -> list[forms.Message]:
 
 def event_message(name: str, body: Mapping[str, Any]) -> list[forms.Message]:
     """One per-message event (`gen_ai.choice`, `gen_ai.tool.message` …), as a span event or a log record's body."""
-    message = dict(forms.structured(body.get("message"))) if isinstance(forms.structured(body.get("message")), dict) else dict(body)
+    message = (
+        dict(forms.structured(body.get("message")))
+        if isinstance(forms.structured(body.get("message")), dict)
+        else dict(body)
+    )
     message.setdefault("role", EVENT_ROLES.get(name, "assistant"))
     message["tool_calls"] = message.get("tool_calls") or body.get("tool_calls")
     if name == "gen_ai.tool.message":
@@ -333,7 +358,7 @@ def _child(span: Span) -> Iterator[Emission]:
         address = _address(attributes)
     else:
         statement = str(forms.first(attributes, vocabulary.DB_STATEMENT, "") or "")
-        verb = forms.first(attributes, vocabulary.DB_OPERATION, None) or (statement.split(None, 1) or [None])[0]
+        verb = forms.first(attributes, vocabulary.DB_OPERATION, None) or next(iter(statement.split(None, 1)), None)
         address = str(forms.first(attributes, vocabulary.DB_TARGET, "")) if verb else ""
     if verb is None:
         return

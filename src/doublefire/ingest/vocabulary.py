@@ -234,7 +234,10 @@ MODELS: tuple[ModelSpan, ...] = (
         names=("chat ", "generate_content "),
         output=GEN_AI_OUTPUT,
         input=GEN_AI_INPUT,
-        ignored=tuple(Test("gen_ai.operation.name", around) for around in ("invoke_agent", "create_agent", "invoke_workflow", "plan")),
+        ignored=tuple(
+            Test("gen_ai.operation.name", around)
+            for around in ("invoke_agent", "create_agent", "invoke_workflow", "plan")
+        ),
     ),
     ModelSpan(
         "mlflow",

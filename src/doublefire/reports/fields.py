@@ -95,7 +95,10 @@ SCOPE: Final = Field(
     "scope",
     Type.RECORD,
     "what the copies share",
-    fields=(text("kind", "the kind of scope", Scope), maybe("id", Type.TEXT, "the session or trace; null for all")),
+    fields=(
+        text("kind", "the kind of scope; `tool` for per-tool rules", (*Scope, "tool")),
+        maybe("id", Type.TEXT, "the session, trace or tool; null for all"),
+    ),
 )
 TOTAL: Final = count("calls_total", "how many there are; at most the first 50 and the last 50 are listed")
 

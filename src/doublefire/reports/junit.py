@@ -10,7 +10,7 @@ from doublefire.model import Audit, Finding, InputRow
 from doublefire.reports.contract import Options, Report, fails
 from doublefire.reports.rules_text import BY_NAME
 from doublefire.reports.shown import by_gravity, error_text, listed, path_text, place_texts, visible
-from doublefire.reports.words import CAUSES, closing_line, effects_text, outcome_text
+from doublefire.reports.words import CAUSES, closing_line, effects_text, many, outcome_text
 
 
 def render(audit: Audit, options: Options) -> Iterator[bytes]:
@@ -77,7 +77,7 @@ def unread(inputs: Iterable[InputRow], options: Options) -> Iterator[str]:
         path = path_text(row.path, options)
         yield from (f"{path}:{no.line or '?'}: {no.reason}: {no.detail}" for no in row.rejected)
         if row.rejected_total > len(row.rejected):
-            yield f"{path}: {row.rejected_total - len(row.rejected)} more records could not be read"
+            yield f"{path}: {many(row.rejected_total - len(row.rejected), 'more record')} could not be read"
 
 
 def content(texts: Iterable[str]) -> str:

@@ -116,7 +116,7 @@ RULES: Final = (
         advice="Turn the client's retries off for this request, or set an idempotency key before they start.",
         silence=suppress("hidden-retry", "create_invoice", "the address deduplicates by our invoice number"),
         severity=Severity.MEDIUM,
-        severities="medium; its counts are of requests, not of calls",
+        severities="high when two or more requests are confirmed, else medium; what it counts are requests",
         precision="medium",
     ),
     RuleText(

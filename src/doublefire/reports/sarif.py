@@ -17,7 +17,7 @@ from doublefire.reports.contract import Options, Report
 from doublefire.reports.encoding import encode
 from doublefire.reports.rules_text import RULES, RuleText, markdown_text, plain_text
 from doublefire.reports.shown import key_labels, listed, uri_text, visible
-from doublefire.reports.words import CAUSES, effects_text, outcome_text
+from doublefire.reports.words import CAUSES, effects_text, many, outcome_text
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS: Final = {
@@ -60,9 +60,7 @@ def driver_object() -> Object:
                 "id": REJECTED,
                 "shortDescription": {"text": "A record of the trace could not be read."},
                 "fullDescription": {"text": "A record was passed over; the rest of its file was audited."},
-                "help": {
-                    "text": "Mend the record that is named, or export its trace again; --strict fails the run."
-                },
+                "help": {"text": "Mend the record that is named, or export its trace again; --strict fails the run."},
             }
         ],
     }
@@ -182,7 +180,7 @@ def notifications(audit: Audit, options: Options) -> list[Object]:
     """What could not be read: the records that are named, and a count for each input that has more."""
     found = [notification(row, rejection, options) for row in audit.inputs for rejection in row.rejected]
     return found + [
-        unread(row, f"{row.rejected_total - len(row.rejected)} more records could not be read", None, options)
+        unread(row, f"{many(row.rejected_total - len(row.rejected), 'more record')} could not be read", None, options)
         for row in audit.inputs
         if row.rejected_total > len(row.rejected)
     ]

@@ -63,7 +63,12 @@ _MESSAGE_KEYS = (
     + ("failureReason", "failure_message", "failure_code", "fault", "stderr", "cause", "extensions", "data", "body")
     + ("response", "text", "value", "output", "content", "info", "note", "explanation")
 )
+_SAYS_NOTHING = _BENIGN | {"error", "fail", "failed", "failure", "missing", "text", "json", "input_text", "output_text"}
 _FRAME_KEYS = frozenset(("request_id", "requestId", "RequestId", "title", "instance", "timestamp", "path"))
+
+
+MAX_PARTS: Final = 12
+"""Texts of an error object that are kept: its class, its message, its cause."""
 
 
 class Failure(NamedTuple):
@@ -79,17 +84,17 @@ def failure_in(result: Any, tool: str | None = None) -> Failure | None:
     `result` is decoded JSON, text or ABSENT. `tool` is the full tool name, so that the state of a thing looked up
     (`get_payment` answering `{"status": "failed"}`) or brought about is not taken for the call's own.
     """
-    flagged = False
-    said = ""
+    said: str | None = None
+    done = False
     for layer in layers(result):
         if isinstance(layer, dict) and _object_failed(layer, tool):
-            flagged = True
-            said = "\n".join(dict.fromkeys(islice(_said(layer, 0), 12))) or said
-        elif isinstance(layer, str):
-            failure = _text_failure(layer, tool, flagged)
+            said = "\n".join(dict.fromkeys(islice(_said(layer, 0), MAX_PARTS))) or said or ""
+        elif isinstance(layer, str) and not done:
+            failure = _text_failure(layer, tool, said is not None)
             if failure is not None:
                 return failure._replace(text=said) if said and failure.text in said else failure
-    return Failure(said[:MAX_WORDS] or "error", ran=_exit_of(result) is not None) if flagged else None
+            done = exit_code(layer) == 0
+    return None if said is None else Failure(said[:MAX_WORDS] or "error", ran=_exit_of(result) is not None)
 
 
 def shell_failure(text: str) -> Failure | None:
@@ -209,7 +214,7 @@ def _said(value: Any, depth: int) -> Iterator[str]:
 def _classes(value: dict[str, Any]) -> Iterator[str]:
     for key in _CLASS_KEYS:
         item = value.get(key)
-        if isinstance(item, str) and item.strip().lower() not in _BENIGN | {"error", "fail", "failed", "failure", "missing"}:
+        if isinstance(item, str) and item.strip().lower() not in _SAYS_NOTHING:
             yield f"HTTP {item}" if re.match(r"[45]\d\d\b", item) else item.strip()[:200]
         elif isinstance(item, int) and not isinstance(item, bool) and (400 <= item <= 599 or item <= -32000):
             yield f"HTTP {item}" if item > 0 else str(item)

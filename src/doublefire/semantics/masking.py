@@ -58,7 +58,7 @@ def mask_text(text: str, salt: bytes = b"") -> str:
 
 
 def mask_of(kind: str, secret: str, salt: bytes = b"") -> str:
-    """The mask of one secret, `email:3f2a9c01` in quotation marks; spacing of numbers and case of mail do not matter."""
+    """The mask of one secret, `email:3f2a9c01` in quotation marks; spaces of numbers and case of mail do not matter."""
     if kind in ("card", "phone", "bank"):
         secret = "".join(filter(str.isalnum, secret)).upper() or secret
     elif kind == "email":

@@ -31,6 +31,8 @@ _PRINTED = re.compile(r"\A[\[{(]\s*[\[{(]?['\"]")
 _TOOL_MESSAGE = ("tool_call_id", "toolCallId", "tool_use_id", "tool_call_ids")
 _TOOL_MESSAGE_TYPES = ("tool", "tool_result", "tool-result", "function_call_output", "function_result")
 _INNER = ("kwargs", "functionResponse", "function_response", "toolResult", "tool_result")
+_TEXT_BLOCK = frozenset(("type", "text", "annotations", "_meta", "meta", "citations", "cache_control", "id", "index"))
+_MEDIA = ("image", "audio", "resource", "resource_link", "input_image", "document")
 _ALONE = frozenset(("output", "result", "response", "json", "return_value", "toolUseResult"))
 
 
@@ -94,13 +96,13 @@ def _from_list(items: list[Any]) -> Any:
 
 
 def _block_text(block: Any) -> str | None:
-    """The text of one content block, "" for a picture or a resource, None for what is no content block."""
+    """The text of one content block, `[image]` and the like for another medium, None for what is no content block."""
     if not isinstance(block, dict):
         return None
     text = block.get("text")
-    if isinstance(text, str) and block.keys() <= {"type", "text", "annotations", "_meta", "meta", "citations", "cache_control", "id", "index"}:
+    if isinstance(text, str) and block.keys() <= _TEXT_BLOCK:
         return text
-    return "" if block.get("type") in ("image", "audio", "resource", "resource_link", "input_image") else None
+    return f"[{block['type']}]" if block.get("type") in _MEDIA else None
 
 
 def _is_envelope(item: dict[str, Any]) -> bool:

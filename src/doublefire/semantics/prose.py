@@ -52,27 +52,38 @@ _DECISIONS: Final = word_set(
 
 _SYMBOLS: Final = re.compile("[$\u20ac\u00a3\u00a5\u20b9\u20bd%\u00b1]|(?<=\\d) ?[ap]m\\b", re.IGNORECASE)
 
+_ORIGIN: Final = re.compile(r"\bfrom (?:the |our |your |my |an? )?([^\W_]+)", re.IGNORECASE)
+"""Where something comes from: the one word whose exchange with where it goes leaves all words as they were."""
+
 Anchors = tuple[tuple[str, ...], ...]
 
 
 def anchors(text: str) -> Anchors:
-    """What two wordings of one message share exactly: numbers, addresses, symbols, negations, decisions and names.
-
-    Numbers and names are in order, since "from Maria to Jonas" is not "from Jonas to Maria".
-    """
+    """What two wordings of one message share exactly: numbers in order, addresses, symbols, origins, negations and
+    decisions."""
     bare = _ADDRESS.sub(" ", text)
-    found = [(word[0], word.start()) for word in _WORD.finditer(bare)]
-    lowered = [word.lower() for word, _ in found]
+    lowered = all_words(bare)
     negations = [word for word in lowered if _negates(word)]
-    names = dict.fromkeys(word for word, at in found if _is_name(word, bare, at))
     return (
         tuple(numbers(text)),
         tuple(sorted(address.lower().rstrip(".,") for address in _ADDRESS.findall(text))),
         tuple(sorted(symbol.strip().lower() for symbol in _SYMBOLS.findall(text))),
+        tuple(sorted(origin.lower() for origin in _ORIGIN.findall(bare))),
         ("not",) * len(negations),
         tuple(sorted(Counter(word for word in lowered if word in _DECISIONS).elements())),
-        tuple(names),
     )
+
+
+def same_names(first: str, second: str) -> bool:
+    """Whether two texts name the same persons and things in the same order: "from Maria to Jonas" is not the reverse.
+
+    What begins a sentence in one text can stand inside one in the other, so both decide what is a name.
+    """
+    texts = [[(word[0], word.start()) for word in _WORD.finditer(text)] for text in (first, second)]
+    pairs = zip(texts, (first, second), strict=True)
+    names = {word for words, text in pairs for word, at in words if _is_name(word, text, at)}
+    orders = [list(dict.fromkeys(word for word, _ in words if word in names)) for words in texts]
+    return orders[0] == orders[1]
 
 
 def _negates(word: str) -> bool:

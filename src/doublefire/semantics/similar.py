@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 from doublefire.semantics.canonical import IdentityRules, canonical_tree, encoded
 from doublefire.semantics.loose import nonce_kind
 from doublefire.semantics.paths import Concrete, dotted
-from doublefire.semantics.prose import all_words, anchors, content_words, is_prose
+from doublefire.semantics.prose import all_words, anchors, content_words, is_prose, same_names
 from doublefire.semantics.shapes import CLOCK_SPREAD_S, close_in_time, written_stamp
 
 LIKENESS: Final = 60.0
@@ -115,7 +115,7 @@ def _reworded(a: Any, b: Any) -> bool:
     """Whether two texts say the same: equal anchors, no content word exchanged for another, and much alike."""
     if not (isinstance(a, str) and isinstance(b, str) and max(len(a), len(b)) <= MAX_TEXT):
         return False
-    if not (is_prose(a) and is_prose(b)) or anchors(a) != anchors(b):
+    if not (is_prose(a) and is_prose(b)) or anchors(a) != anchors(b) or not same_names(a, b):
         return False
     if all_words(a) != all_words(b) and sorted(all_words(a)) == sorted(all_words(b)):  # only who or what comes first
         return False

@@ -15,6 +15,11 @@ _QUOTES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": 
 _CLASS_LINE = re.compile(r"(?m)^[A-Za-z_][\w.]*(?:Error|Exception|Timeout|Interrupt|Retry|Exit|Warning)\b[^\n]*")
 
 
+def phrases(*patterns: str) -> re.Pattern[str]:
+    """One pattern that finds any of these, as whole words, in `spoken` text."""
+    return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)")
+
+
 def clip(text: str, limit: int = MESSAGE_LIMIT) -> str:
     """The first and the last half of a text longer than `limit` characters."""
     if len(text) <= limit:

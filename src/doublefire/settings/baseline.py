@@ -45,7 +45,7 @@ def _read(path: Path) -> dict[str, Any]:
         raise ConfigError(f"{path}: is not a baseline (schema {SCHEMA} expected)")
     if not all(isinstance(entry, dict) and isinstance(entry.get("fingerprint"), str) for entry in entries):
         raise ConfigError(f"{path}: an entry of findings has no fingerprint")
-    return document
+    return dict(document)
 
 
 def write_baseline(path: Path, findings: Iterable[Finding], salt: bytes) -> int:

@@ -1,4 +1,5 @@
-"""The config file: found upward, read as TOML, and refused with file, line and the nearest known name when it is wrong."""
+"""The config file: found upward, read as TOML, and refused with file, line and the nearest known name when it is
+wrong."""
 
 from __future__ import annotations
 
@@ -50,7 +51,9 @@ class Where:
         start = 0
         for key in self.keys:
             quoted = rf'(?:{re.escape(key)}|"{re.escape(key)}")'
-            pattern = re.compile(rf"^\s*(?:\[+[^\]\n]*\b{quoted}\s*\]+|{quoted}\s*=)|\[+[^\]\n]*{quoted}\s*\]+", re.MULTILINE)
+            pattern = re.compile(
+                rf"^\s*(?:\[+[^\]\n]*\b{quoted}\s*\]+|{quoted}\s*=)|\[+[^\]\n]*{quoted}\s*\]+", re.MULTILINE
+            )
             match = pattern.search(self.text, start)
             if match is None:
                 continue
@@ -82,7 +85,9 @@ def load(path: Path) -> Settings:
     detect = DetectSettings(tools=table, suppress=tuple(read.get("suppress", ())))
     for name in ("window", "retention", "scope", "salt"):
         if name in read:
-            detect = replace(detect, **{{"window": "window_ns", "retention": "retention_ns"}.get(name, name): read[name]})
+            detect = replace(
+                detect, **{{"window": "window_ns", "retention": "retention_ns"}.get(name, name): read[name]}
+            )
     return Settings(IngestSettings(tools=table, mappings=read.get("dialects", {})), detect)
 
 
@@ -173,7 +178,9 @@ def _tools(value: Any, where: Where) -> dict[str, ToolSettings]:
 def _tool(value: Any, where: Where) -> ToolSettings:
     read = _table(value, where, TOOL)
     if "identity" in read and "ignore" in read:
-        raise where.step("ignore").error("identity and ignore exclude each other: name the fields that count, or those that do not")
+        raise where.step("ignore").error(
+            "identity and ignore exclude each other: name the fields that count, or those that do not"
+        )
     rules = IdentityRules(**{name: read[name] for name in ("identity", "ignore", "key") if name in read})
     return ToolSettings(read.get("effect"), read.get("window"), rules, read.get("amount"), read.get("currency"))
 
@@ -205,7 +212,10 @@ def _salt(value: Any, where: Where) -> bytes:
 def _mappings(value: Any, where: Where) -> dict[str, dict[str, str]]:
     if not isinstance(value, dict):
         raise where.error("dialects must be a table of tables")
-    return {name: {key: _string(path, where.step(name).step(key)) for key, path in fields.items()} for name, fields in value.items()}
+    return {
+        name: {key: _string(path, where.step(name).step(key)) for key, path in fields.items()}
+        for name, fields in value.items()
+    }
 
 
 TOOL: dict[str, Reader] = {
@@ -217,7 +227,13 @@ TOOL: dict[str, Reader] = {
     "amount": _path,
     "currency": _currency,
 }
-SUPPRESS: dict[str, Reader] = {"rule": _string, "tool": _string, "fingerprint": _string, "reason": _string, "expires": _date}
+SUPPRESS: dict[str, Reader] = {
+    "rule": _string,
+    "tool": _string,
+    "fingerprint": _string,
+    "reason": _string,
+    "expires": _date,
+}
 TOP: dict[str, Reader] = {
     "window": _duration,
     "retention": _duration,
@@ -227,4 +243,3 @@ TOP: dict[str, Reader] = {
     "suppress": _suppress,
     "dialects": _mappings,
 }
-

@@ -30,4 +30,4 @@ TRACE_RULES: tuple[TraceRule, ...] = (
 )
 REPEAT_RULES = frozenset((*(rule.name for rule in RUN_RULES), idempotency_key_conflict.NAME, hidden_retry.NAME))
 """The rules that report effects, as against advice about tools."""
-NAMES = tuple(rule.name for rule in (*RUN_RULES, *TRACE_RULES))
+NAMES = (*(rule.name for rule in RUN_RULES), *(rule.name for rule in TRACE_RULES))

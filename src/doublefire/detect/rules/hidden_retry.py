@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -22,8 +23,13 @@ _HARMLESS = [EFFECTS.index(effect) for effect in (Effect.READ, Effect.IDEMPOTENT
 
 def find(judged: Judged) -> Iterator[Finding]:
     """Executions below which one address was asked again after a request that may have landed."""
-    retried = {row: pair for row, requests in judged.executed.children.items() if (pair := _retry(requests)) is not None}
-    rows = judged.executions.filter(pl.col("row").is_in(list(retried)) & ~(pl.col("effect").is_in(_HARMLESS) & pl.col("effect_source").is_in(["config", "declared"])))
+    retried = {
+        row: pair for row, requests in judged.executed.children.items() if (pair := _retry(requests)) is not None
+    }
+    rows = judged.executions.filter(
+        pl.col("row").is_in(list(retried))
+        & ~(pl.col("effect").is_in(_HARMLESS) & pl.col("effect_source").is_in(["config", "declared"]))
+    )
     for copy in judged.copies(rows):
         requests = retried[copy.row.row]
         confirmed = sum(request.status is not None and request.status < 300 for request in requests)
@@ -36,7 +42,7 @@ def find(judged: Judged) -> Iterator[Finding]:
             confidence=Confidence.MEDIUM,
             cause=Cause.CLIENT_TIMEOUT_RETRY,
             tool=copy.row.tool,
-            message=f"one call of {copy.row.tool} sent {len(requests)} times {first.verb} {first.address}: a client below the tool retries",
+            message=f"one call of {copy.row.tool} sent {first.verb} {first.address} {len(requests)} times",
             evidence=(Evidence("request-sent-again", 0, _words(first, second)),),
             scope_kind=kind,
             scope_id=identifier,
@@ -59,7 +65,11 @@ def _retry(requests: Sequence[ChildRequest]) -> list[ChildRequest] | None:
     for tries in by_target.values():
         shared_key = len({request.key for request in tries}) == 1 and tries[0].key is not None
         landed = [request for request in tries if _may_have_landed(request)]
-        if len(landed) > 1 and not shared_key and any(_left_open(request) and _follows(later, request) for request, later in zip(landed, landed[1:], strict=False)):
+        if (
+            len(landed) > 1
+            and not shared_key
+            and any(_left_open(request) and _follows(later, request) for request, later in itertools.pairwise(landed))
+        ):
             return landed
     return None
 
@@ -70,7 +80,7 @@ def _left_open(request: ChildRequest) -> bool:
 
 
 def _may_have_landed(request: ChildRequest) -> bool:
-    return _left_open(request) or request.status is not None and request.status < 300
+    return _left_open(request) or (request.status is not None and request.status < 300)
 
 
 def _follows(later: ChildRequest, earlier: ChildRequest) -> bool:
@@ -85,7 +95,9 @@ def _gap(first: ChildRequest, second: ChildRequest) -> int | None:
 def _words(first: ChildRequest, second: ChildRequest) -> str:
     ended = f"ended with status {first.status}" if first.status is not None else "ended without an answer"
     gap = _gap(first, second)
-    return f"the first request {ended}, and the next went out" + (f" {seconds(gap)} later" if gap is not None else " after it")
+    return f"the first request {ended}, and the next went out" + (
+        f" {seconds(gap)} later" if gap is not None else " after it"
+    )
 
 
 RULE = TraceRule(NAME, find)

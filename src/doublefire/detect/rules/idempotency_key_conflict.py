@@ -22,7 +22,12 @@ _READ = EFFECTS.index(Effect.READ)
 def find(judged: Judged) -> Iterator[Finding]:
     """One key, one tool, one scope, different identities among copies that may have run (openclaw#84383)."""
     rows = judged.executions.with_columns(SCOPE_COLUMN[judged.settings.scope].alias("scope"))
-    live = rows.filter(pl.col("key").is_not_null() & pl.col("exact").is_not_null() & pl.col("outcome").is_in(_MAY_HAVE_RUN) & (pl.col("effect") != _READ))
+    live = rows.filter(
+        pl.col("key").is_not_null()
+        & pl.col("exact").is_not_null()
+        & pl.col("outcome").is_in(_MAY_HAVE_RUN)
+        & (pl.col("effect") != _READ)
+    )
     keys = ["scope", "tool", "key"]
     clashing = live.filter(pl.col("exact").n_unique().over(keys) > 1).sort("at", "row")
     for group in clashing.partition_by(keys, maintain_order=True):
@@ -35,7 +40,11 @@ def _finding(judged: Judged, group: pl.DataFrame) -> Finding | None:
     copies = [judged.copy_of(Execution(*values)) for values in group.select(Execution._fields).iter_rows()]
     first = copies[0]
     shell = first.kind is ToolKind.SHELL
-    others = [copy for copy in copies if copy.row.exact != first.row.exact and nearness(first.arguments, copy.arguments, shell=shell) is None]
+    others = [
+        copy
+        for copy in copies
+        if copy.row.exact != first.row.exact and nearness(first.arguments, copy.arguments, shell=shell) is None
+    ]
     if not others:
         return None
     kind, identifier = judged.scope_of(first)
@@ -48,7 +57,9 @@ def _finding(judged: Judged, group: pl.DataFrame) -> Finding | None:
         cause=None,
         tool=first.row.tool,
         message=f"{first.row.tool} sent one idempotency key with {group['exact'].n_unique()} different payloads",
-        evidence=(Evidence("one-key-two-payloads", 0, f"the key {first.key_text} stands on calls with different arguments"),),
+        evidence=(
+            Evidence("one-key-two-payloads", 0, f"the key {first.key_text} stands on calls with different arguments"),
+        ),
         scope_kind=kind,
         scope_id=identifier,
         gap_ns=gap_of(copies),

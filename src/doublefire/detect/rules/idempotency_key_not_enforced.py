@@ -16,7 +16,7 @@ def message(run: Run) -> str:
     """The finding in one sentence."""
     tool = run.copies[0].row.tool
     if run.two_resources:
-        return f"{tool} went out {len(run.copies)} times under one idempotency key and made different resources: the key is not honoured"
+        return f"{tool} made two things under one idempotency key, which was not honoured"
     return f"{tool} succeeded again under one idempotency key after longer than keys are kept"
 
 

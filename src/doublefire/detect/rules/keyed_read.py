@@ -18,7 +18,9 @@ def find(judged: Judged) -> Iterator[Finding]:
     for row in judged.tools:
         if row.effect == Effect.READ and row.keyed_calls:
             calls = judged.executions.filter((pl.col("tool") == row.tool) & pl.col("key").is_not_null())
-            yield judged.about_tool(NAME, row, Severity.INFO, Confidence.HIGH, f"{row.tool} only reads and needs no idempotency key", calls)
+            yield judged.about_tool(
+                NAME, row, Severity.INFO, Confidence.HIGH, f"{row.tool} only reads and needs no idempotency key", calls
+            )
 
 
 RULE = TraceRule(NAME, find)

@@ -20,11 +20,19 @@ def find(judged: Judged) -> Iterator[Finding]:
     for row in judged.tools:
         if row.effect != Effect.WRITE or row.keys not in ("unkeyed", "partly-keyed"):
             continue
-        calls = judged.executions.filter((pl.col("tool") == row.tool) & (pl.col("tool_kind") == _PLAIN) & pl.col("key").is_null() & pl.col("exact").is_not_null())
+        calls = judged.executions.filter(
+            (pl.col("tool") == row.tool)
+            & (pl.col("tool_kind") == _PLAIN)
+            & pl.col("key").is_null()
+            & pl.col("exact").is_not_null()
+        )
         if calls.height:
             every = row.keys == "unkeyed"
-            message = f"{row.tool} changes things and sends {'no idempotency key' if every else 'an idempotency key on some calls only'}"
-            yield judged.about_tool(NAME, row, Severity.LOW, Confidence.HIGH if every else Confidence.MEDIUM, message, calls)
+            sent = "no idempotency key" if every else "an idempotency key on some calls only"
+            message = f"{row.tool} changes things and sends {sent}"
+            yield judged.about_tool(
+                NAME, row, Severity.LOW, Confidence.HIGH if every else Confidence.MEDIUM, message, calls
+            )
 
 
 RULE = TraceRule(NAME, find)

@@ -18,7 +18,9 @@ def find(judged: Judged) -> Iterator[Finding]:
     for row in judged.tools:
         if row.key_origin == "model" and row.effect in (Effect.WRITE, Effect.UNKNOWN, "mixed"):
             calls = judged.executions.filter((pl.col("tool") == row.tool) & pl.col("model_key").is_not_null())
-            message = f"the idempotency key of {row.tool} is written by the model, which may write another on the next try"
+            message = (
+                f"the idempotency key of {row.tool} is written by the model, which may write another on the next try"
+            )
             yield judged.about_tool(NAME, row, Severity.INFO, Confidence.HIGH, message, calls)
 
 

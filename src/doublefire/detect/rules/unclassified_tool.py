@@ -18,7 +18,14 @@ def find(judged: Judged) -> Iterator[Finding]:
     for row in judged.tools:
         if row.effect == Effect.UNKNOWN:
             calls = judged.executions.filter(pl.col("tool") == row.tool)
-            yield judged.about_tool(NAME, row, Severity.INFO, Confidence.HIGH, f"nothing says what {row.tool} does; declare its effect in the config", calls)
+            yield judged.about_tool(
+                NAME,
+                row,
+                Severity.INFO,
+                Confidence.HIGH,
+                f"nothing says what {row.tool} does; declare its effect in the config",
+                calls,
+            )
 
 
 RULE = TraceRule(NAME, find)

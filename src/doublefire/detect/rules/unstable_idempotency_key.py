@@ -15,7 +15,9 @@ def message(run: Run) -> str:
     """The finding in one sentence."""
     keys = set(run.keys) - {None}
     if None in run.keys:
-        return f"{run.copies[0].row.tool} went out {len(run.copies)} times, and only some copies carry an idempotency key"
+        return (
+            f"{run.copies[0].row.tool} went out {len(run.copies)} times, and only some copies carry an idempotency key"
+        )
     return f"{run.copies[0].row.tool} went out {len(run.copies)} times under {len(keys)} different idempotency keys"
 
 

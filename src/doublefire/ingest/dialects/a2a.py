@@ -1,8 +1,9 @@
 """A2A traffic: JSON-RPC calls of one agent to another.
 
-`a2aproject/A2A` docs/specification.md. The peer's tools are opaque; what can be seen twice is the message itself. Sending
-one is a write: the peer acts on it. A message carries its own key, `messageId`, that agents may use to recognise
-duplicates (3.3.1); cancelling a task is idempotent. Version 1 calls the methods SendMessage, SendStreamingMessage, CancelTask.
+`a2aproject/A2A` docs/specification.md. The peer's tools are opaque; what can be seen twice is the message itself.
+Sending one is a write: the peer acts on it. A message carries its own key, `messageId`, that agents may use to
+recognise duplicates (3.3.1); cancelling a task is idempotent. Version 1 calls the methods SendMessage,
+SendStreamingMessage, CancelTask.
 """
 
 from __future__ import annotations
@@ -16,9 +17,22 @@ from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.jsonrpc import Envelope, Exchanges, Request, envelopes
 from doublefire.model import ABSENT, Effect, Emission, Kind, Layer, Outcome, Record, Sighting, Status
 
-SENDING: Final = dict.fromkeys(("message/send", "message/stream", "SendMessage", "SendStreamingMessage"), "message/send")
+SENDING: Final = dict.fromkeys(
+    ("message/send", "message/stream", "SendMessage", "SendStreamingMessage"), "message/send"
+)
 CANCELLING: Final = dict.fromkeys(("tasks/cancel", "CancelTask"), "tasks/cancel")
-METHODS: Final = frozenset((*SENDING, *CANCELLING, "tasks/resubscribe", "SubscribeToTask", "GetTask", "ListTasks", "GetExtendedAgentCard", "agent/getAuthenticatedExtendedCard"))
+METHODS: Final = frozenset(
+    (
+        *SENDING,
+        *CANCELLING,
+        "tasks/resubscribe",
+        "SubscribeToTask",
+        "GetTask",
+        "ListTasks",
+        "GetExtendedAgentCard",
+        "agent/getAuthenticatedExtendedCard",
+    )
+)
 REFUSED_CODES: Final = frozenset((-32700, -32600, -32601, -32602, -32003, -32004, -32005))
 """JSON-RPC's own refusals, and A2A's unsupported notification, operation and content type."""
 STATES: Final = {
@@ -37,7 +51,11 @@ def claims(values: Sequence[Any]) -> bool:
 
 def _is_answer(message: Mapping[str, Any]) -> bool:
     result = message.get("result")
-    return isinstance(result, dict) and word(result.get("kind")) in ("task", "message", "status-update", "artifact-update") and "contextId" in result
+    return (
+        isinstance(result, dict)
+        and word(result.get("kind")) in ("task", "message", "status-update", "artifact-update")
+        and "contextId" in result
+    )
 
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:
@@ -60,9 +78,17 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
 def _execution(request: Request, answer: Envelope | None, session: str | None) -> Iterator[Emission]:
     sent = request.params.get("message")
     if request.method in SENDING and isinstance(sent, dict):
-        tool, effect, arguments = "message/send", Effect.WRITE, {name: value for name, value in sent.items() if name != "kind"}
+        tool, effect, arguments = (
+            "message/send",
+            Effect.WRITE,
+            {name: value for name, value in sent.items() if name != "kind"},
+        )
     elif request.method in CANCELLING:
-        tool, effect, arguments = "tasks/cancel", Effect.IDEMPOTENT, {"id": request.params.get("id", request.params.get("name"))}
+        tool, effect, arguments = (
+            "tasks/cancel",
+            Effect.IDEMPOTENT,
+            {"id": request.params.get("id", request.params.get("name"))},
+        )
     else:
         return
     yield Sighting(
@@ -83,7 +109,12 @@ def _status(message: Mapping[str, Any]) -> Status:
     error, result = message.get("error"), message.get("result")
     if isinstance(error, dict):
         code = error.get("code")
-        return Status(True, None if code is None else str(code), str(error.get("message", "")), Outcome.NOT_EXECUTED if isinstance(code, int) and code in REFUSED_CODES else None)
+        return Status(
+            True,
+            None if code is None else str(code),
+            str(error.get("message", "")),
+            Outcome.NOT_EXECUTED if isinstance(code, int) and code in REFUSED_CODES else None,
+        )
     task = result.get("task", result) if isinstance(result, dict) else None
     state = task.get("status") if isinstance(task, dict) else None
     word = str(state.get("state", "")) if isinstance(state, dict) else ""

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest.blocks import message_of
-from doublefire.ingest.conversations import Dump, Shape, read_conversations
+from doublefire.ingest.conversations import read_conversations
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.dumps import Dump, Shape
 from doublefire.ingest.flavours import is_role_message
 from doublefire.model import Emission, Record
 
@@ -20,7 +21,12 @@ NAME_KEYS = ("suite_name", "pipeline_name", "user_task_id", "injection_task_id",
 
 
 def _is_run(value: Any) -> bool:
-    return isinstance(value, dict) and "suite_name" in value and "pipeline_name" in value and isinstance(value.get("messages"), list)
+    return (
+        isinstance(value, dict)
+        and "suite_name" in value
+        and "pipeline_name" in value
+        and isinstance(value.get("messages"), list)
+    )
 
 
 def claims(values: Sequence[Any]) -> bool:
@@ -31,7 +37,9 @@ def claims(values: Sequence[Any]) -> bool:
 def _dumps(value: Any, shape: Shape) -> Iterator[Dump]:
     for run in value if isinstance(value, list) else [value]:
         if _is_run(run):
-            yield Dump([raw for raw in run["messages"] if isinstance(raw, dict) and shape.is_message(raw)], name=_name(run))
+            yield Dump(
+                [raw for raw in run["messages"] if isinstance(raw, dict) and shape.is_message(raw)], name=_name(run)
+            )
 
 
 def _name(run: Mapping[str, Any]) -> str:

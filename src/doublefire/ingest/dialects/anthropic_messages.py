@@ -1,7 +1,7 @@
 """Anthropic Messages API dumps.
 
-Calls are `tool_use` blocks of the assistant, results `tool_result` blocks of the next user message, which is no user turn.
-`server_tool_use` and `mcp_tool_use` ran at the provider and have their result in the same message.
+Calls are `tool_use` blocks of the assistant, results `tool_result` blocks of the next user message, which is no user
+turn. `server_tool_use` and `mcp_tool_use` ran at the provider and have their result in the same message.
 """
 
 from __future__ import annotations

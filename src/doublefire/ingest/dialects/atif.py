@@ -1,8 +1,8 @@
 """ATIF trajectories (Harbor, terminal-bench, NeMo Agent Toolkit, VS Code): {schema_version: "ATIF-v1.x", steps}.
 
-`laude-institute/harbor` docs/rfcs/0001-trajectory-format.md. A step of source agent is one model response with its calls
-and, in `observation.results`, their results; a result without `source_call_id` belongs to the call at its position.
-Steps copied from an earlier trajectory for context ran there, not here.
+`laude-institute/harbor` docs/rfcs/0001-trajectory-format.md. A step of source agent is one model response with its
+calls and, in `observation.results`, their results; a result without `source_call_id` belongs to the call at its
+position. Steps copied from an earlier trajectory for context ran there, not here.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest import blocks, forms
-from doublefire.ingest.conversations import Dump, Shape, read_conversations
+from doublefire.ingest.conversations import read_conversations
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.dumps import Dump, Shape
 from doublefire.ingest.messages import Answer, Call, Message
 from doublefire.model import Emission, Record
 
@@ -38,7 +39,11 @@ def messages_of(raw: Mapping[str, Any]) -> Iterator[Message]:
 
 def _call(item: Mapping[str, Any]) -> Call | None:
     name = item.get("function_name")
-    return Call(name, blocks.arguments_of(item.get("arguments")), forms.clean_id(item.get("tool_call_id"))) if isinstance(name, str) else None
+    return (
+        Call(name, blocks.arguments_of(item.get("arguments")), forms.clean_id(item.get("tool_call_id")))
+        if isinstance(name, str)
+        else None
+    )
 
 
 def _targets(results: Sequence[Mapping[str, Any]], calls: Sequence[Call]) -> list[str | None]:
@@ -56,7 +61,11 @@ SHAPE = Shape(_is_step, messages_of)
 
 
 def _is_trajectory(value: Any) -> bool:
-    return isinstance(value, dict) and str(value.get("schema_version", "")).startswith("ATIF") and isinstance(value.get("steps"), list)
+    return (
+        isinstance(value, dict)
+        and str(value.get("schema_version", "")).startswith("ATIF")
+        and isinstance(value.get("steps"), list)
+    )
 
 
 def claims(values: Sequence[Any]) -> bool:

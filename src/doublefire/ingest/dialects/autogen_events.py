@@ -47,7 +47,16 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
         yield Mark(kind=MarkKind.MODEL, session=session, turn=turn, ref=turn)
         for message in answers.answers_of(value.get("response")):
             for call in message.calls:
-                yield _sighting(Kind.REQUEST, Layer.DECISION, call.tool, session, value, turn=turn, call_id=call.call_id, arguments=call.arguments)
+                yield _sighting(
+                    Kind.REQUEST,
+                    Layer.DECISION,
+                    call.tool,
+                    session,
+                    value,
+                    turn=turn,
+                    call_id=call.call_id,
+                    arguments=call.arguments,
+                )
 
 
 def _execution(value: Mapping[str, Any], session: str) -> Sighting:
@@ -59,7 +68,9 @@ def _execution(value: Mapping[str, Any], session: str) -> Sighting:
 
 def _sighting(kind: Kind, layer: Layer, tool: str, session: str, value: Mapping[str, Any], **fields: Any) -> Sighting:
     agent = value.get("agent_id")
-    return Sighting(kind=kind, layer=layer, tool=tool, session=session, agent=agent if isinstance(agent, str) else None, **fields)
+    return Sighting(
+        kind=kind, layer=layer, tool=tool, session=session, agent=agent if isinstance(agent, str) else None, **fields
+    )
 
 
 DIALECT = Dialect(

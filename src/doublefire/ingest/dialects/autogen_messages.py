@@ -10,20 +10,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest import blocks, forms
-from doublefire.ingest.conversations import Shape, read_conversations, samples
+from doublefire.ingest.conversations import read_conversations
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.dumps import Shape, samples
 from doublefire.ingest.messages import Answer, Call, Message
 from doublefire.model import Emission, Record, Status
 
 REQUEST, EXECUTION = "ToolCallRequestEvent", "ToolCallExecutionEvent"
 SPOKEN = frozenset(("TextMessage", "MultiModalMessage", "StopMessage", "StructuredMessage"))
-OTHERS = frozenset(("ToolCallSummaryMessage", "HandoffMessage", "ThoughtEvent", "MemoryQueryEvent", "ModelClientStreamingChunkEvent"))
+OTHERS = frozenset(
+    ("ToolCallSummaryMessage", "HandoffMessage", "ThoughtEvent", "MemoryQueryEvent", "ModelClientStreamingChunkEvent")
+)
 
 
 def is_message(raw: Mapping[str, Any]) -> bool:
     """Whether an object is an AgentChat message or event."""
     kind = raw.get("type")
-    return isinstance(raw.get("source"), str) and isinstance(kind, str) and (kind in SPOKEN | OTHERS or kind in (REQUEST, EXECUTION) or kind.startswith("StructuredMessage["))
+    return (
+        isinstance(raw.get("source"), str)
+        and isinstance(kind, str)
+        and (kind in SPOKEN | OTHERS or kind in (REQUEST, EXECUTION) or kind.startswith("StructuredMessage["))
+    )
 
 
 def messages_of(raw: Mapping[str, Any]) -> Iterator[Message]:
@@ -34,7 +41,11 @@ def messages_of(raw: Mapping[str, Any]) -> Iterator[Message]:
     items = [item for item in content if isinstance(item, dict)] if isinstance(content, list) else []
     if kind == REQUEST:
         message.role = "assistant"
-        message.calls = tuple(Call(item["name"], blocks.arguments_of(item.get("arguments")), forms.clean_id(item.get("id"))) for item in items if isinstance(item.get("name"), str))
+        message.calls = tuple(
+            Call(item["name"], blocks.arguments_of(item.get("arguments")), forms.clean_id(item.get("id")))
+            for item in items
+            if isinstance(item.get("name"), str)
+        )
     elif kind == EXECUTION:
         message.role, message.ref = "tool", None
         message.answers = tuple(map(_answer, items))
@@ -51,7 +62,12 @@ def _answer(item: Mapping[str, Any]) -> Answer:
     failed = item.get("is_error")
     name = item.get("name")
     status = Status(failed if isinstance(failed, bool) else None)
-    return Answer(forms.clean_id(item.get("call_id")), blocks.result_of(item.get("content")), status, name if isinstance(name, str) else None)
+    return Answer(
+        forms.clean_id(item.get("call_id")),
+        blocks.result_of(item.get("content")),
+        status,
+        name if isinstance(name, str) else None,
+    )
 
 
 SHAPE = Shape(is_message, messages_of)

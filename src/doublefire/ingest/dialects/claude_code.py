@@ -17,7 +17,7 @@ from doublefire.model import Emission, Mark, MarkKind, Outcome, Record, Status
 
 _LINES: Final = frozenset(
     (
-        *("system", "attachment", "progress", "queue-operation", "file-history-snapshot", "permission-mode"),
+        *("attachment", "progress", "queue-operation", "file-history-snapshot", "permission-mode"),
         *("mode", "last-prompt", "custom-title", "ai-title", "agent-name", "summary"),
     )
 )
@@ -54,7 +54,7 @@ def _is_line(line: Mapping[str, Any]) -> bool:
         return "content" in mapping(message) or (isinstance(message, dict) and "isSidechain" in line)
     if "sessionId" not in line:
         return kind in ("system", "result") and isinstance(line.get("subtype"), str)
-    return kind in _LINES and not isinstance(line.get("systemPayload"), dict)
+    return kind in _LINES or "isSidechain" in line
 
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:

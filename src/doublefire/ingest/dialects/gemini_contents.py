@@ -10,7 +10,7 @@ from doublefire.ingest.flavours import claims_flavour, read_role_messages
 
 DIALECT = Dialect(
     name="gemini-contents",
-    reads="Gemini and Vertex AI contents: functionCall and functionResponse parts, request logs with contents and candidates",
+    reads="Gemini and Vertex AI contents with functionCall and functionResponse parts, and request logs of them",
     obtain="dump the `contents` list of generate_content calls as JSON, or Vertex AI request-response logging",
     claims=claims_flavour("gemini"),
     read=read_role_messages,

@@ -1,4 +1,4 @@
-"""Messages as the OpenTelemetry GenAI conventions write them, kept outside the spans: {role, parts: [{type: tool_call, …}]}."""
+"""Messages in the form of the OpenTelemetry GenAI conventions, kept outside the spans: {role, parts: [{type, …}]}."""
 
 from __future__ import annotations
 

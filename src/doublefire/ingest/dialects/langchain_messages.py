@@ -1,7 +1,7 @@
 """LangChain messages and LangGraph states, streams and checkpoints.
 
-A `values` stream and a state history repeat the whole state at every step, an `updates` stream ({node: {messages}}) only
-what is new. Messages carry ids of their own, so a message seen again says nothing new.
+A `values` stream and a state history repeat the whole state at every step, an `updates` stream ({node: {messages}})
+only what is new. Messages carry ids of their own, so a message seen again says nothing new.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from typing import Any
 
 from doublefire.ingest import langchain
 from doublefire.ingest.blocks import word
-from doublefire.ingest.conversations import Dump, Shape, dumps_in, read_conversations, session_of
+from doublefire.ingest.conversations import read_conversations
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.dumps import Dump, Shape, dumps_in, session_of
 from doublefire.ingest.flavours import is_foreign
 from doublefire.ingest.messages import Message
 from doublefire.model import Emission, Record
@@ -22,8 +23,15 @@ STREAM_MODES = frozenset(("updates", "values"))
 
 def claims(values: Sequence[Any]) -> bool:
     """Serialised LangChain messages, by themselves or in a LangGraph state or stream."""
-    records = [record for value in values for record in (value[:8] if isinstance(value, list) else [value]) if isinstance(record, dict)]
-    return not any(map(is_foreign, records)) and any(True for value in values for dump in _dumps(value, SHAPE) if dump.raws)
+    records = [
+        record
+        for value in values
+        for record in (value[:8] if isinstance(value, list) else [value])
+        if isinstance(record, dict)
+    ]
+    return not any(map(is_foreign, records)) and any(
+        True for value in values for dump in _dumps(value, SHAPE) if dump.raws
+    )
 
 
 def messages_of(raw: Mapping[str, Any]) -> Iterator[Message]:
@@ -44,7 +52,11 @@ def _dumps(value: Any, shape: Shape) -> Iterator[Dump]:
         return
     for update in value.values():
         listed = update.get("messages") if isinstance(update, dict) else None
-        raws = [raw for raw in (listed if isinstance(listed, list) else [listed]) if isinstance(raw, dict) and shape.is_message(raw)]
+        raws = [
+            raw
+            for raw in (listed if isinstance(listed, list) else [listed])
+            if isinstance(raw, dict) and shape.is_message(raw)
+        ]
         if raws:
             yield Dump(raws, session_of(value), whole=False)
 
@@ -53,7 +65,11 @@ def _unwrapped(value: Any) -> Any:
     """A stream part without its mode: `["updates", {…}]` or {"event": "updates", "data": {…}}."""
     if isinstance(value, list) and len(value) == 2 and word(value[0]) in STREAM_MODES:
         return value[1]
-    if isinstance(value, dict) and word(value.get("event", value.get("type"))) in STREAM_MODES and isinstance(value.get("data"), dict):
+    if (
+        isinstance(value, dict)
+        and word(value.get("event", value.get("type"))) in STREAM_MODES
+        and isinstance(value.get("data"), dict)
+    ):
         return value["data"]
     return value
 

@@ -1,8 +1,8 @@
 """LangSmith runs: rows of the API and SDK, JSON lines, run trees, bulk-export Parquet rows, raw ingest batches.
 
-docs.langchain.com/langsmith/run-data-format. `inputs` and `outputs` are objects, in bulk exports JSON text; a run may be
-written twice, first without its end (POST) and then with it (PATCH), and both halves are one run. `session_id` of a row
-is the project; the conversation is in `extra.metadata`.
+docs.langchain.com/langsmith/run-data-format. `inputs` and `outputs` are objects, in bulk exports JSON text; a run may
+be written twice, first without its end (POST) and then with it (PATCH), and both halves are one run. `session_id` of a
+row is the project; the conversation is in `extra.metadata`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,11 @@ def _is_run(row: Any) -> bool:
 
 def _rows(value: Any) -> Iterator[dict[str, Any]]:
     """The rows of one record, run trees flattened."""
-    if isinstance(value, dict) and not _is_run(value) and any(isinstance(value.get(key), list) for key in ("runs", "post", "patch")):
+    if (
+        isinstance(value, dict)
+        and not _is_run(value)
+        and any(isinstance(value.get(key), list) for key in ("runs", "post", "patch"))
+    ):
         value = [row for key in ("runs", "post", "patch") for row in (value.get(key) or [])]
     queue = list(value) if isinstance(value, list) else [value]
     for row in queue:
@@ -43,7 +47,9 @@ def _rows(value: Any) -> Iterator[dict[str, Any]]:
             yield row
             children = row.get("child_runs")
             if isinstance(children, list):
-                queue.extend({**child, "trace_id": _trace(child) or _trace(row)} for child in children if isinstance(child, dict))
+                queue.extend(
+                    {**child, "trace_id": _trace(child) or _trace(row)} for child in children if isinstance(child, dict)
+                )
 
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:
@@ -96,7 +102,9 @@ def _run(row: Mapping[str, Any]) -> Iterator[Emission]:
         )
 
 
-def _execution(row: Mapping[str, Any], trace: str, span: str, parent: str | None, session: str | None, extra: Mapping[str, Any]) -> Sighting:
+def _execution(
+    row: Mapping[str, Any], trace: str, span: str, parent: str | None, session: str | None, extra: Mapping[str, Any]
+) -> Sighting:
     outputs = forms.structured(row.get("outputs"))
     message = _tool_message(outputs)
     metadata = extra.get("metadata")

@@ -23,7 +23,9 @@ from doublefire.model import ABSENT, Emission, Kind, Layer, Outcome, Record, Sig
 from doublefire.semantics.keys import header_key, is_key_name
 from doublefire.semantics.replays import is_replayed
 
-METHODS = re.compile(r"(?:tools|resources|prompts|tasks|server|logging|completion|sampling|roots|elicitation)/|notifications/|initialize$|ping$")
+METHODS = re.compile(
+    r"(?:tools|resources|prompts|tasks|server|logging|completion|sampling|roots|elicitation)/|notifications/|initialize$|ping$"
+)
 OPENING = frozenset(("initialize", "server/discover"))
 REFUSED_CODES = frozenset((-32700, -32600, -32601, -32602))
 """Parse error, invalid request, method (tool) not found, invalid params: the tool never ran."""
@@ -38,9 +40,13 @@ def claims(values: Sequence[Any]) -> bool:
 def _is_mcp(message: Mapping[str, Any]) -> bool:
     method = message.get("method")
     if isinstance(method, str):
-        return METHODS.match(method) is not None and not method.startswith(("tasks/pushNotification", "tasks/resubscribe"))
+        return METHODS.match(method) is not None and not method.startswith(
+            ("tasks/pushNotification", "tasks/resubscribe")
+        )
     result = message.get("result")
-    return isinstance(result, dict) and any(name in result for name in ("tools", "isError", "structuredContent", "protocolVersion", "serverInfo"))
+    return isinstance(result, dict) and any(
+        name in result for name in ("tools", "isError", "structuredContent", "protocolVersion", "serverInfo")
+    )
 
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:
@@ -84,8 +90,14 @@ class _Log:
             for request in list(self._exchanges.lose(envelope.connection)):
                 yield from self._lost(request)
         asked = self._exchanges.ask(envelope)
-        if asked is not None and asked.method == "tools/call" and ("requestState" in asked.params or "inputResponses" in asked.params):
-            before = self._continued.pop(_continuation(asked, asked.params), None) or self._continued.pop(_continuation(asked, {}), None)
+        if (
+            asked is not None
+            and asked.method == "tools/call"
+            and ("requestState" in asked.params or "inputResponses" in asked.params)
+        ):
+            before = self._continued.pop(_continuation(asked, asked.params), None) or self._continued.pop(
+                _continuation(asked, {}), None
+            )
             asked.start_ns = before.start_ns if before is not None else asked.start_ns
 
     def _answered(self, request: Request, envelope: Envelope) -> Iterator[Emission]:
@@ -110,12 +122,18 @@ class _Log:
         if isinstance(name, str) and (isinstance(task, dict) or fields.get("resultType") == "task"):
             self._tasks[name] = request
             return
-        yield from self._execution(request, envelope.at_ns, envelope.message.get("result", ABSENT), _status(envelope.message))
+        yield from self._execution(
+            request, envelope.at_ns, envelope.message.get("result", ABSENT), _status(envelope.message)
+        )
 
     def _task(self, request: Request, envelope: Envelope, fields: Mapping[str, Any]) -> Iterator[Emission]:
         name = request.params.get("taskId")
         state = blocks.word(fields.get("status"))
-        if not isinstance(name, str) or name not in self._tasks or (request.method != "tasks/result" and state not in ENDED_TASKS):
+        if (
+            not isinstance(name, str)
+            or name not in self._tasks
+            or (request.method != "tasks/result" and state not in ENDED_TASKS)
+        ):
             return
         if request.method == "tasks/get" and "result" not in fields and "error" not in fields and state == "completed":
             return
@@ -128,7 +146,9 @@ class _Log:
     def _lost(self, request: Request) -> Iterator[Emission]:
         if request.method == "tools/call":
             at_ns, reason = request.cancelled or (None, None)
-            yield from self._execution(request, at_ns, ABSENT, Status(True, "cancelled", reason) if request.cancelled else Status())
+            yield from self._execution(
+                request, at_ns, ABSENT, Status(True, "cancelled", reason) if request.cancelled else Status()
+            )
 
     def _execution(self, request: Request, end_ns: int | None, result: Any, status: Status) -> Iterator[Emission]:
         name = request.params.get("name")
@@ -160,7 +180,11 @@ class _Log:
 def _continuation(request: Request, fields: Mapping[str, Any]) -> bytes:
     """What ties a call to its continuation: the state that the server handed out, else the same tool and arguments."""
     state = fields.get("requestState")
-    return digest(("state", state)) if state is not None else digest((request.params.get("name"), request.params.get("arguments")))
+    return (
+        digest(("state", state))
+        if state is not None
+        else digest((request.params.get("name"), request.params.get("arguments")))
+    )
 
 
 def _status(message: Mapping[str, Any]) -> Status:
@@ -197,7 +221,7 @@ def _key(meta: Mapping[str, Any], headers: Mapping[str, Any]) -> str | None:
 DIALECT = Dialect(
     name="mcp-jsonrpc",
     reads="MCP traffic: JSON-RPC messages as raw lines or wrapped with time and direction (tee, proxy, inspector)",
-    obtain="put a tee or proxy between client and server that writes one message a line, or export the inspector's history",
+    obtain="a tee or proxy between client and server that writes one message a line, or the inspector's history",
     claims=claims,
     read=read,
 )

@@ -1,7 +1,8 @@
 """MLflow traces: Trace.to_json(), stored traces.json artifacts, rows of search_traces.
 
 `mlflow/mlflow` mlflow/entities/trace.py and span.py. {info, data: {spans}}; every attribute value is JSON text, ids are
-base64 (version 3) or hex (version 2, in `context`), times nanoseconds. The session is `mlflow.trace.session` of the trace.
+base64 (version 3) or hex (version 2, in `context`), times nanoseconds. The session is `mlflow.trace.session` of the
+trace.
 """
 
 from __future__ import annotations
@@ -49,7 +50,11 @@ def claims(values: Sequence[Any]) -> bool:
 def _is_trace(trace: Any) -> bool:
     """A trace whose first span lies past the head: its info gives it away."""
     info = trace.get("info") if isinstance(trace, dict) else None
-    return isinstance(info, dict) and any(str(name).startswith("mlflow.") for key in ("trace_metadata", "request_metadata", "tags") for name in _dict(info.get(key)))
+    return isinstance(info, dict) and any(
+        str(name).startswith("mlflow.")
+        for key in ("trace_metadata", "request_metadata", "tags")
+        for name in _dict(info.get(key))
+    )
 
 
 def _dict(value: Any) -> Mapping[str, Any]:
@@ -61,7 +66,11 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
     for record in records:
         for trace in _traces(record.value):
             info = _dict(forms.structured(trace.get("info"))) if isinstance(trace, dict) else {}
-            details = {**_dict(trace.get("trace_metadata") if isinstance(trace, dict) else None), **_dict(info.get("request_metadata")), **_dict(info.get("trace_metadata"))}
+            details = {
+                **_dict(trace.get("trace_metadata") if isinstance(trace, dict) else None),
+                **_dict(info.get("request_metadata")),
+                **_dict(info.get("trace_metadata")),
+            }
             session = details.get(SESSION_KEY)
             for raw in _spans(trace):
                 span = span_of(raw)
@@ -85,7 +94,9 @@ def span_of(raw: Mapping[str, Any]) -> Span:
         start_ns=parse_time(forms.first(raw, ("start_time_unix_nano", "start_time_ns", "start_time"), None), "ns"),
         end_ns=parse_time(forms.first(raw, ("end_time_unix_nano", "end_time_ns", "end_time"), None), "ns"),
         attributes={name: decoded(value) for name, value in _dict(raw.get("attributes")).items()},
-        events=[_event(event) for event in raw["events"] if isinstance(event, dict)] if isinstance(raw.get("events"), list) else (),
+        events=[_event(event) for event in raw["events"] if isinstance(event, dict)]
+        if isinstance(raw.get("events"), list)
+        else (),
         failed=FAILED.get(str(code)),
         message=message if isinstance(message, str) and message else None,
     )
@@ -104,7 +115,7 @@ def _event(event: Mapping[str, Any]) -> tuple[str, int | None, Mapping[str, Any]
 
 
 def hex_id(value: Any) -> str | None:
-    """An id as lower-case hex, from base64 (12 or 24 characters that end in `=`), `0x…` or hex; any other as it stands."""
+    """An id as lower-case hex, from base64 (12 or 24 characters that end in `=`) or `0x…`; others as they are."""
     if not isinstance(value, str) or not value:
         return None
     if value.endswith("=") and len(value) in (12, 24):

@@ -36,13 +36,31 @@ FIELDS: dict[str, tuple[str, ...]] = {
 
 NAMES_A_CALL = frozenset(("tool", "tool_name", "toolName"))
 CALL_ONLY = frozenset(name for key in ("arguments", "call", "start", "end", "result") for name in FIELDS[key])
-OTHER_FORMATS = frozenset(("role", "messages", "resourceSpans", "run_type", "jsonrpc", "payload", "event", "observation", "span_id", "context", "kind", "parts", "type"))
+OTHER_FORMATS = frozenset(
+    (
+        "role",
+        "messages",
+        "resourceSpans",
+        "run_type",
+        "jsonrpc",
+        "payload",
+        "event",
+        "observation",
+        "span_id",
+        "context",
+        "kind",
+        "parts",
+        "type",
+    )
+)
 """Keys that lines of other formats carry at the top level."""
 
 
 def claims(values: Sequence[Any]) -> bool:
     """Lines with a tool name, something only a call has, and no mark of another format."""
-    rows = [row for value in values for row in (value[:3] if isinstance(value, list) else [value]) if isinstance(row, dict)]
+    rows = [
+        row for value in values for row in (value[:3] if isinstance(value, list) else [value]) if isinstance(row, dict)
+    ]
     return bool(rows) and sum(map(is_call, rows)) * 2 > len(rows)
 
 
@@ -52,7 +70,9 @@ def is_call(row: Mapping[str, Any]) -> bool:
         return False
     named = any(isinstance(row.get(name), str) for name in NAMES_A_CALL)
     if not named:
-        named = any(isinstance(row.get(name), str) for name in FIELDS["tool"]) and bool(set(FIELDS["arguments"]) & row.keys())
+        named = any(isinstance(row.get(name), str) for name in FIELDS["tool"]) and bool(
+            set(FIELDS["arguments"]) & row.keys()
+        )
     return named and bool(CALL_ONLY & row.keys())
 
 
@@ -103,7 +123,21 @@ def pick(row: Mapping[str, Any], meaning: str) -> Any:
     return ABSENT
 
 
-FAILED_WORDS = frozenset(("error", "failed", "failure", "fail", "timeout", "timed_out", "timedout", "cancelled", "canceled", "aborted", "exception"))
+FAILED_WORDS = frozenset(
+    (
+        "error",
+        "failed",
+        "failure",
+        "fail",
+        "timeout",
+        "timed_out",
+        "timedout",
+        "cancelled",
+        "canceled",
+        "aborted",
+        "exception",
+    )
+)
 OK_WORDS = frozenset(("ok", "success", "succeeded", "completed", "done", "200"))
 
 
@@ -111,7 +145,15 @@ def status_of(row: Mapping[str, Any]) -> Status:
     """The recorded ending: without a status, a result means success and an error failure."""
     word = str(pick(row, "status")).casefold()
     error = pick(row, "error")
-    message = None if error is ABSENT else error if isinstance(error, str) else str(error.get("message", error)) if isinstance(error, dict) else str(error)
+    message = (
+        None
+        if error is ABSENT
+        else error
+        if isinstance(error, str)
+        else str(error.get("message", error))
+        if isinstance(error, dict)
+        else str(error)
+    )
     error_type = _text(pick(row, "error_type"))
     if error_type is None and word in FAILED_WORDS - {"error", "failed", "failure", "fail", "exception"}:
         error_type = word

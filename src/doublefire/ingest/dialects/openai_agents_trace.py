@@ -22,7 +22,15 @@ MODEL_SPANS = frozenset(("generation", "response"))
 
 def _objects(value: Any) -> list[dict[str, Any]]:
     items = value.get("data", [value]) if isinstance(value, dict) else value
-    return [item for item in items if isinstance(item, dict) and blocks.word(item.get("object")) in ("trace", "trace.span")] if isinstance(items, list) else []
+    return (
+        [
+            item
+            for item in items
+            if isinstance(item, dict) and blocks.word(item.get("object")) in ("trace", "trace.span")
+        ]
+        if isinstance(items, list)
+        else []
+    )
 
 
 def claims(values: Sequence[Any]) -> bool:
@@ -100,7 +108,7 @@ def _error(item: Mapping[str, Any]) -> tuple[str | None, str | None]:
 DIALECT = Dialect(
     name="openai-agents-trace",
     reads="OpenAI Agents SDK traces: objects trace and trace.span, in {data: […]} batches or a line each",
-    obtain="add_trace_processor(BatchTraceProcessor(exporter)) with an exporter that writes item.export() as JSON lines",
+    obtain="add_trace_processor(BatchTraceProcessor(exporter)) whose exporter writes item.export() a line",
     claims=claims,
     read=read,
 )

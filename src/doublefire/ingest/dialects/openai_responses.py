@@ -11,24 +11,44 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest import responses
-from doublefire.ingest.conversations import at_path, digest, session_of
+from doublefire.ingest.conversations import digest
 from doublefire.ingest.declarations import declarations_in
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.dumps import at_path, session_of
 from doublefire.ingest.flavours import is_foreign
 from doublefire.ingest.messages import Conversation
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Record
 
-INPUT_PATHS = (("input",), ("request", "input"), ("body", "input"), ("request", "body", "input"), ("items",), ("history",), ("new_items",))
+INPUT_PATHS = (
+    ("input",),
+    ("request", "input"),
+    ("body", "input"),
+    ("request", "body", "input"),
+    ("items",),
+    ("history",),
+    ("new_items",),
+)
 RESPONSE_PATHS = (("response", "body"), ("response",), ("result",), ())
 
 
 def claims(values: Sequence[Any]) -> bool:
     """Items of the Responses API in a list, a line each, or inside logged requests and responses."""
-    records = [record for value in values for record in (value[:64] if isinstance(value, list) else [value]) if isinstance(record, dict)]
+    records = [
+        record
+        for value in values
+        for record in (value[:64] if isinstance(value, list) else [value])
+        if isinstance(record, dict)
+    ]
     if any(map(is_foreign, records)):
         return False
-    return any(responses.is_item(record) or responses.is_typed_message(record) or _response_of(record) is not None or any(map(responses.is_item, _input_of(record))) for record in records)
+    return any(
+        responses.is_item(record)
+        or responses.is_typed_message(record)
+        or _response_of(record) is not None
+        or any(map(responses.is_item, _input_of(record)))
+        for record in records
+    )
 
 
 def _input_of(record: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -51,7 +71,9 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
     for ordinal, record in enumerate(records, 1):
         value = record.value
         if isinstance(value, list) and any(isinstance(item, dict) and responses.is_part(item) for item in value[:64]):
-            yield from _whole([item for item in value if isinstance(item, dict)], f"record#{ordinal}-{digest(value)[:4].hex()}")
+            yield from _whole(
+                [item for item in value if isinstance(item, dict)], f"record#{ordinal}-{digest(value)[:4].hex()}"
+            )
             continue
         for item in value if isinstance(value, list) else [value]:
             if isinstance(item, dict):
@@ -77,7 +99,9 @@ class _Told:
         self._runs = 0
         self._in_run = False
 
-    def add(self, items: list[dict[str, Any]], ref: str | None, at_ns: int | None, only_new: bool) -> Iterator[Emission]:
+    def add(
+        self, items: list[dict[str, Any]], ref: str | None, at_ns: int | None, only_new: bool
+    ) -> Iterator[Emission]:
         """Tell these items. Calls and outputs that were told are history; so is anything else unless `only_new`, as
         often as it was told: a record that follows a known response sends nothing again."""
         fresh, here = [], Counter[bytes]()
@@ -103,7 +127,9 @@ class _Told:
             yield from self.conversation.add(message)
 
 
-def _logged(record: Mapping[str, Any], ordinal: int, sessions: dict[str, str], told: dict[str, _Told]) -> Iterator[Emission]:
+def _logged(
+    record: Mapping[str, Any], ordinal: int, sessions: dict[str, str], told: dict[str, _Told]
+) -> Iterator[Emission]:
     response = _response_of(record)
     asked = _input_of(record)
     new_key = f"record#{ordinal}-{digest(record)[:4].hex()}"
@@ -124,7 +150,9 @@ def _logged(record: Mapping[str, Any], ordinal: int, sessions: dict[str, str], t
         yield from conversation.add(output, ref, parse_time(response.get("created_at")), True)
 
 
-def _session(record: Mapping[str, Any], response: Mapping[str, Any] | None, sessions: Mapping[str, str]) -> tuple[str, bool] | None:
+def _session(
+    record: Mapping[str, Any], response: Mapping[str, Any] | None, sessions: Mapping[str, str]
+) -> tuple[str, bool] | None:
     """(session, whether the record sends only what is new) of a logged request, if anything says it."""
     for place in (response, record, record.get("request"), record.get("body")):
         if isinstance(place, dict):

@@ -1,7 +1,7 @@
 """OTLP/JSON: what the collector's file exporter, SDK file writers and Tempo leave behind.
 
 `open-telemetry/opentelemetry-proto` docs/specification.md (JSON Protobuf Encoding): hex ids in either case, 64-bit
-integers as strings or numbers, enums as numbers or names; Tempo's jsonpb writes base64 ids and calls the list `batches`.
+integers as strings or numbers, enums as numbers or names; Tempo's jsonpb writes base64 ids and says `batches`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,14 @@ from doublefire.model import Emission, Record
 
 SPAN_LISTS = ("resourceSpans", "resource_spans", "batches")
 LOG_LISTS = ("resourceLogs", "resource_logs")
-SCOPE_LISTS = ("scopeSpans", "scope_spans", "instrumentationLibrarySpans", "scopeLogs", "scope_logs", "instrumentationLibraryLogs")
+SCOPE_LISTS = (
+    "scopeSpans",
+    "scope_spans",
+    "instrumentationLibrarySpans",
+    "scopeLogs",
+    "scope_logs",
+    "instrumentationLibraryLogs",
+)
 KINDS = {2: "server", 3: "client", 4: "producer", 5: "consumer"}
 MAX_DEPTH = 64
 """Levels of nested attribute values that are followed; protobuf's own JSON readers stop at 100."""
@@ -54,7 +61,9 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
                 yield from log_emissions(log_of(log, scope))
 
 
-def _scoped(container: Mapping[str, Any], lists: Sequence[str], items: Sequence[str]) -> Iterator[tuple[str | None, dict[str, Any]]]:
+def _scoped(
+    container: Mapping[str, Any], lists: Sequence[str], items: Sequence[str]
+) -> Iterator[tuple[str | None, dict[str, Any]]]:
     """(scope name, item) for every span or log record of a container."""
     for resource in _dicts(container, lists):
         for scoped in _dicts(resource, SCOPE_LISTS):
@@ -96,7 +105,9 @@ def span_of(span: Mapping[str, Any], scope: str | None) -> Span | None:
             )
             for event in _dicts(span, ("events",))
         ],
-        failed={1: False, 2: True, "STATUS_CODE_OK": False, "STATUS_CODE_ERROR": True}.get(code) if code is not None else None,
+        failed={1: False, 2: True, "STATUS_CODE_OK": False, "STATUS_CODE_ERROR": True}.get(code)
+        if code is not None
+        else None,
         message=str(message) if message else None,
         scope=scope,
     )
@@ -107,10 +118,15 @@ def log_of(log: Mapping[str, Any], scope: str | None) -> LogRecord:
     attributes = attributes_of(log.get("attributes"))
     body = any_value(log.get("body"))
     # the attribute first: Codex puts a source location into eventName
-    name = attributes.get("event.name") or _either(log, "eventName", "event_name") or (body if isinstance(body, str) else "")
+    name = (
+        attributes.get("event.name")
+        or _either(log, "eventName", "event_name")
+        or (body if isinstance(body, str) else "")
+    )
     return LogRecord(
         event=str(name),
-        at_ns=nanoseconds(_either(log, "timeUnixNano", "time_unix_nano")) or nanoseconds(_either(log, "observedTimeUnixNano", "observed_time_unix_nano")),
+        at_ns=nanoseconds(_either(log, "timeUnixNano", "time_unix_nano"))
+        or nanoseconds(_either(log, "observedTimeUnixNano", "observed_time_unix_nano")),
         trace=hex_id(_either(log, "traceId", "trace_id"), 16),
         span=hex_id(_either(log, "spanId", "span_id"), 8),
         attributes=attributes,
@@ -139,7 +155,16 @@ def any_value(value: Any, depth: int = 0) -> Any:
         return None if isinstance(value, dict) else value
     for name, inner in value.items():
         match name:
-            case "stringValue" | "string_value" | "boolValue" | "bool_value" | "doubleValue" | "double_value" | "bytesValue" | "bytes_value":
+            case (
+                "stringValue"
+                | "string_value"
+                | "boolValue"
+                | "bool_value"
+                | "doubleValue"
+                | "double_value"
+                | "bytesValue"
+                | "bytes_value"
+            ):
                 return inner
             case "intValue" | "int_value":
                 return int(inner) if isinstance(inner, str) and inner.lstrip("-").isdigit() else inner
@@ -148,7 +173,11 @@ def any_value(value: Any, depth: int = 0) -> Any:
                 return [any_value(item, depth + 1) for item in items or ()]
             case "kvlistValue" | "kvlist_value":
                 pairs = inner.get("values") if isinstance(inner, dict) else inner
-                return {str(pair.get("key")): any_value(pair.get("value"), depth + 1) for pair in pairs or () if isinstance(pair, dict)}
+                return {
+                    str(pair.get("key")): any_value(pair.get("value"), depth + 1)
+                    for pair in pairs or ()
+                    if isinstance(pair, dict)
+                }
     return None
 
 
@@ -176,7 +205,7 @@ def hex_id(value: Any, size: int) -> str | None:
 DIALECT = Dialect(
     name="otlp",
     reads="OTLP/JSON traces and logs, a line each or one document (collector file exporter, SDK file writers, Tempo)",
-    obtain="collector: exporters.file.path=traces.jsonl; or OTEL_EXPORTER_OTLP_FILE writers of the SDKs; or Tempo's trace download",
+    obtain="the collector's file exporter (file: path: traces.jsonl), an SDK's OTLP file exporter, Tempo's download",
     claims=claims,
     read=read,
 )

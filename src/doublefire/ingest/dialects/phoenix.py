@@ -53,7 +53,12 @@ def span_of(row: Mapping[str, Any]) -> Span:
     context = row.get("context")
     inner: Mapping[str, Any] = context if isinstance(context, dict) else {}
     attributes = dict(flattened(row.get("attributes"), "", 0))
-    attributes.update(pair for name, value in row.items() if name.startswith("attributes.") for pair in flattened(value, name.removeprefix("attributes."), 0))
+    attributes.update(
+        pair
+        for name, value in row.items()
+        if name.startswith("attributes.")
+        for pair in flattened(value, name.removeprefix("attributes."), 0)
+    )
     if isinstance(row.get("span_kind"), str):
         attributes.setdefault(SPAN_KIND, row["span_kind"])
     message = row.get("status_message")
@@ -66,7 +71,9 @@ def span_of(row: Mapping[str, Any]) -> Span:
         start_ns=parse_time(row.get("start_time")),
         end_ns=parse_time(row.get("end_time")),
         attributes=attributes,
-        events=[_event(event) for event in row.get("events") or () if isinstance(event, dict)] if isinstance(row.get("events"), list) else (),
+        events=[_event(event) for event in row.get("events") or () if isinstance(event, dict)]
+        if isinstance(row.get("events"), list)
+        else (),
         failed=FAILED.get(str(row.get("status_code")).upper()),
         message=message if isinstance(message, str) and message else None,
     )
@@ -74,7 +81,11 @@ def span_of(row: Mapping[str, Any]) -> Span:
 
 def _event(event: Mapping[str, Any]) -> tuple[str, int | None, Mapping[str, Any]]:
     attributes = event.get("attributes")
-    return str(event.get("name", "")), parse_time(event.get("timestamp")), attributes if isinstance(attributes, dict) else {}
+    return (
+        str(event.get("name", "")),
+        parse_time(event.get("timestamp")),
+        attributes if isinstance(attributes, dict) else {},
+    )
 
 
 def flattened(value: Any, name: str, depth: int) -> Iterator[tuple[str, Any]]:

@@ -1,7 +1,7 @@
 """Pydantic AI message histories (`all_messages_json()`): requests and responses made of parts.
 
-`pydantic/pydantic-ai` pydantic_ai_slim/pydantic_ai/messages.py. A request is what the model is given: user prompts, tool
-returns with their outcome, retry prompts; a response holds its tool calls. Arguments are an object or JSON text.
+`pydantic/pydantic-ai` pydantic_ai_slim/pydantic_ai/messages.py. A request is what the model is given: user prompts,
+tool returns with their outcome, retry prompts; a response holds its tool calls. Arguments are an object or JSON text.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest import blocks, forms
-from doublefire.ingest.conversations import Shape, read_conversations, samples
+from doublefire.ingest.conversations import read_conversations
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.dumps import Shape, samples
 from doublefire.ingest.messages import Answer, Call, Message
 from doublefire.model import Emission, Outcome, Record, Status
 
@@ -39,7 +40,9 @@ def messages_of(raw: Mapping[str, Any]) -> Iterator[Message]:
     at_ns = blocks.time_of(raw)
     if raw["kind"] == "response":
         ref = raw.get("provider_response_id")
-        yield Message("assistant", calls=tuple(_calls(parts)), ref=ref if isinstance(ref, str) and ref else None, at_ns=at_ns)
+        yield Message(
+            "assistant", calls=tuple(_calls(parts)), ref=ref if isinstance(ref, str) and ref else None, at_ns=at_ns
+        )
         return
     answers = tuple(answer for part in parts if (answer := _answer(part)) is not None)
     if answers:
@@ -51,7 +54,11 @@ def messages_of(raw: Mapping[str, Any]) -> Iterator[Message]:
 
 
 def _calls(parts: list[dict[str, Any]]) -> Iterator[Call]:
-    ran = {forms.clean_id(part.get("tool_call_id")): _answer(part) for part in parts if part.get("part_kind") == "builtin-tool-return"}
+    ran = {
+        forms.clean_id(part.get("tool_call_id")): _answer(part)
+        for part in parts
+        if part.get("part_kind") == "builtin-tool-return"
+    }
     for part in parts:
         name, kind = part.get("tool_name"), blocks.word(part.get("part_kind"))
         if isinstance(name, str) and kind in ("tool-call", "builtin-tool-call"):
@@ -70,13 +77,20 @@ def _answer(part: Mapping[str, Any]) -> Answer | None:
         status = _refused(content)
     else:
         return None
-    return Answer(forms.clean_id(part.get("tool_call_id")), blocks.result_of(content), status, name, blocks.time_of(part))
+    return Answer(
+        forms.clean_id(part.get("tool_call_id")), blocks.result_of(content), status, name, blocks.time_of(part)
+    )
 
 
 def _refused(content: Any) -> Status:
-    """A retry prompt with a list of errors says that the arguments did not validate; with a text, that the tool gave up."""
+    """A retry prompt with a list of errors: the arguments did not validate; with a text: the tool gave up."""
     if isinstance(content, list):
-        return Status(True, "validation error", str(forms.first(content[0], ("msg",), "")) if content and isinstance(content[0], dict) else None, Outcome.NOT_EXECUTED)
+        return Status(
+            True,
+            "validation error",
+            str(forms.first(content[0], ("msg",), "")) if content and isinstance(content[0], dict) else None,
+            Outcome.NOT_EXECUTED,
+        )
     return Status(True, "ModelRetry", content if isinstance(content, str) else None)
 
 

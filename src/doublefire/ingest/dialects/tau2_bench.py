@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest import blocks, forms
-from doublefire.ingest.conversations import Dump, Shape, read_conversations
+from doublefire.ingest.conversations import read_conversations
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.dumps import Dump, Shape
 from doublefire.ingest.flavours import is_role_message
 from doublefire.ingest.messages import Answer, Message
 from doublefire.model import Emission, Record, Status
@@ -33,7 +34,12 @@ def messages_of(raw: Mapping[str, Any]) -> Iterator[Message]:
 
 def _answer(raw: Mapping[str, Any]) -> Answer:
     failed = raw.get("error")
-    return Answer(forms.clean_id(raw.get("id")), blocks.result_of(raw.get("content")), Status(failed if isinstance(failed, bool) else None), at_ns=blocks.time_of(raw))
+    return Answer(
+        forms.clean_id(raw.get("id")),
+        blocks.result_of(raw.get("content")),
+        Status(failed if isinstance(failed, bool) else None),
+        at_ns=blocks.time_of(raw),
+    )
 
 
 SHAPE = Shape(lambda raw: is_role_message(raw) or "tool_messages" in raw, messages_of)
@@ -45,24 +51,38 @@ def _simulations(value: Any) -> list[dict[str, Any]]:
     if not isinstance(value, dict):
         return []
     listed = value.get("simulations")
-    return [item for item in listed if isinstance(item, dict)] if isinstance(listed, list) else [value] if _is_simulation(value) else []
+    return (
+        [item for item in listed if isinstance(item, dict)]
+        if isinstance(listed, list)
+        else [value]
+        if _is_simulation(value)
+        else []
+    )
 
 
 def _is_simulation(value: Mapping[str, Any]) -> bool:
-    return "task_id" in value and isinstance(value.get("messages"), list) and ("termination_reason" in value or "reward_info" in value)
+    return (
+        "task_id" in value
+        and isinstance(value.get("messages"), list)
+        and ("termination_reason" in value or "reward_info" in value)
+    )
 
 
 def claims(values: Sequence[Any]) -> bool:
     """A results object with simulations, or a simulation."""
-    return any(isinstance(value, dict) and "simulations" in value and ("tasks" in value or "info" in value) for value in values) or any(
-        _is_simulation(item) for value in values for item in _simulations(value)
-    )
+    return any(
+        isinstance(value, dict) and "simulations" in value and ("tasks" in value or "info" in value) for value in values
+    ) or any(_is_simulation(item) for value in values for item in _simulations(value))
 
 
 def _dumps(value: Any, shape: Shape) -> Iterator[Dump]:
     for run in _simulations(value):
         listed = run.get("messages")
-        raws = [raw for raw in listed if isinstance(raw, dict) and shape.is_message(raw)] if isinstance(listed, list) else []
+        raws = (
+            [raw for raw in listed if isinstance(raw, dict) and shape.is_message(raw)]
+            if isinstance(listed, list)
+            else []
+        )
         name = f"task {run.get('task_id')} trial {run.get('trial', 0)}"
         identity = run.get("id")
         yield Dump(raws, session=identity if isinstance(identity, str) and identity else None, name=name)

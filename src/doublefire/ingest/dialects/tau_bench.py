@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest.blocks import message_of
-from doublefire.ingest.conversations import Dump, Shape, read_conversations
+from doublefire.ingest.conversations import read_conversations
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.dumps import Dump, Shape
 from doublefire.ingest.flavours import is_role_message
 from doublefire.model import Emission, Record
 
@@ -21,7 +22,9 @@ SHAPE = Shape(is_role_message, lambda raw: (message_of(raw),), positional=True)
 
 def _runs(value: Any) -> list[dict[str, Any]]:
     items = value if isinstance(value, list) else [value]
-    return [item for item in items if isinstance(item, dict) and isinstance(item.get("traj"), list) and "task_id" in item]
+    return [
+        item for item in items if isinstance(item, dict) and isinstance(item.get("traj"), list) and "task_id" in item
+    ]
 
 
 def claims(values: Sequence[Any]) -> bool:

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from doublefire.ingest import blocks, forms
-from doublefire.ingest.conversations import Shape, read_conversations
+from doublefire.ingest.conversations import read_conversations
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.dumps import Shape
 from doublefire.ingest.flavours import claims_flavour, is_role_message
 from doublefire.ingest.messages import Answer, Call, Message
 from doublefire.model import ABSENT, Emission, Outcome, Record, Status

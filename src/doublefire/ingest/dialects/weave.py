@@ -1,8 +1,8 @@
 """W&B Weave calls, as the call query API and SDK export them.
 
-`wandb/weave` weave/trace_server/trace_server_interface.py (CallSchema). An op is a tool when its attributes give it that
-kind, when an agent integration wraps it as one, or when a model of the same file asked for it by name. Where a file has
-neither kinds nor model calls, every op without calls below it is taken for one: nothing else tells them apart.
+`wandb/weave` weave/trace_server/trace_server_interface.py (CallSchema). An op is a tool when its attributes give it
+that kind, when an agent integration wraps it as one, or when a model of the same file asked for it by name. Where a
+file has neither kinds nor model calls, every op without calls below it is taken for one: nothing else tells them apart.
 """
 
 from __future__ import annotations
@@ -21,7 +21,19 @@ from doublefire.model import ABSENT, Emission, Kind, Layer, Link, Record, Sessio
 
 WRAPPED_TOOLS = ("openai_agent_function", "langchain.Tool.")
 """Op names of integrations that run a tool: the tool's name is in the inputs, or follows the prefix."""
-MODEL_OPS = ("openai.", "anthropic.", "litellm.", "mistralai.", "cohere.", "groq.", "google.", "cerebras.", "langchain.Llm", "vertexai.", "bedrock")
+MODEL_OPS = (
+    "openai.",
+    "anthropic.",
+    "litellm.",
+    "mistralai.",
+    "cohere.",
+    "groq.",
+    "google.",
+    "cerebras.",
+    "langchain.Llm",
+    "vertexai.",
+    "bedrock",
+)
 """Op names that Weave's patches of model clients begin with."""
 
 
@@ -36,7 +48,12 @@ class WeaveCall:
 
 
 def _is_call(row: Any) -> bool:
-    return isinstance(row, dict) and isinstance(row.get("op_name"), str) and "started_at" in row and isinstance(row.get("trace_id"), str)
+    return (
+        isinstance(row, dict)
+        and isinstance(row.get("op_name"), str)
+        and "started_at" in row
+        and isinstance(row.get("trace_id"), str)
+    )
 
 
 def _rows(value: Any) -> Iterator[dict[str, Any]]:
@@ -106,7 +123,11 @@ def _other(item: WeaveCall) -> Iterator[Emission]:
 
 def _execution(item: WeaveCall) -> Sighting:
     row, inputs = item.row, item.row.get("inputs")
-    arguments: Any = {name: value for name, value in inputs.items() if not _is_self(name, value)} if isinstance(inputs, dict) else ABSENT
+    arguments: Any = (
+        {name: value for name, value in inputs.items() if not _is_self(name, value)}
+        if isinstance(inputs, dict)
+        else ABSENT
+    )
     tool = item.op.removeprefix("langchain.Tool.")
     if item.op.startswith(WRAPPED_TOOLS[0]) and isinstance(inputs, dict) and isinstance(inputs.get("name"), str):
         tool, arguments = inputs["name"], blocks.arguments_of(inputs.get("input", ABSENT))

@@ -102,4 +102,10 @@ def unread(row: InputRow, options: Options) -> Iterator[Text]:
 
 
 def notes_list(notes: Sequence[str]) -> RenderableType | None:
-    return Group(*(Text(f"- {shown(note)}") for note in notes)) if notes else None
+    """The notes as a list whose longer items keep their indent."""
+    if not notes:
+        return None
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    for note in notes:
+        grid.add_row("-", Text(shown(note)))
+    return grid

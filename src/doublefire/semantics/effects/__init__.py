@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from doublefire.model import ABSENT, ToolKind
 from doublefire.semantics.effects.arguments import effect_of_arguments
-from doublefire.semantics.effects.known import kind_of_name
 from doublefire.semantics.effects.names import effect_of_name
 from doublefire.semantics.effects.observed import mutates, observed_effect
 from doublefire.semantics.effects.prefixes import bare_name, is_generic_wrapper, same_tool_less_prefix
 from doublefire.semantics.effects.pseudo import is_pseudo_tool
 from doublefire.semantics.effects.relative import relative_update
 from doublefire.semantics.effects.said import ArgumentsEffect
+from doublefire.semantics.effects.shapes import kind_of_name
 from doublefire.semantics.effects.words import word_set
 
 __all__ = [
@@ -36,8 +36,8 @@ __all__ = [
 ]
 
 SHELL_VOLATILE_FIELDS: Final = word_set(
-    "description reason summary explanation justification rationale thought purpose security_risk "
-    "timeout timeout_ms timeout_seconds yield_time_ms max_output_tokens"
+    "description reason summary explanation justification rationale thought purpose security_risk timeout timeout_ms "
+    "timeout_seconds yield_time_ms max_output_tokens"
 )
 """Arguments of shell tools that say why a command is run or how long to wait for it, never what it does."""
 

@@ -17,11 +17,12 @@ from doublefire.semantics.effects.commands import (
     text_of,
 )
 from doublefire.semantics.effects.graphql import document_in, effect_of_document, is_document
-from doublefire.semantics.effects.known import Shape, known, shape_of
+from doublefire.semantics.effects.known import known
 from doublefire.semantics.effects.names import effect_of_name
 from doublefire.semantics.effects.prefixes import split_name
 from doublefire.semantics.effects.relative import is_update, relative_field
 from doublefire.semantics.effects.said import ArgumentsEffect, strongest
+from doublefire.semantics.effects.shapes import Shape, shape_of
 from doublefire.semantics.effects.words import word_row, word_set, words_of
 
 MAX_WRAPPERS: Final = 3

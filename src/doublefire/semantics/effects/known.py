@@ -1,4 +1,4 @@
-"""Tools by their real names: what coding agents and agent frameworks ship, and the shapes of generic tools.
+"""Tools by their real names: what coding agents and agent frameworks ship.
 
 The names are those of Claude Code, Codex, Gemini CLI, OpenHands, SWE-agent, Inspect, Cursor, VS Code, Cline, goose,
 Kiro, smolagents, ADK and the reference MCP servers, squeezed to letters and digits. What is not here goes by its verb.
@@ -7,12 +7,11 @@ Kiro, smolagents, ADK and the reference MCP servers, squeezed to letters and dig
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
 from doublefire.model import Effect, ToolKind
-from doublefire.semantics.effects.prefixes import is_generic_wrapper, split_name
+from doublefire.semantics.effects.prefixes import split_name
 from doublefire.semantics.effects.words import squeezed, word_set, words_of
 
 
@@ -22,20 +21,6 @@ class Known:
 
     effect: Effect
     kind: ToolKind
-
-
-class Shape(StrEnum):
-    """How the arguments of a generic tool are read."""
-
-    SHELL = "shell"
-    KEYBOARD = "keyboard"
-    """Characters typed into a program that runs already."""
-    SQL = "sql"
-    HTTP = "http"
-    GRAPHQL = "graphql"
-    EDITOR = "editor"
-    """One tool with a command: view, create, str_replace, insert."""
-    WRAPPER = "wrapper"
 
 
 _ROWS: Final = (
@@ -108,53 +93,6 @@ _FILE_VERBS: Final = {
     ),
 }
 
-_SHELL_WORDS: Final = word_set(
-    "ssh bash shell sh zsh powershell pwsh terminal cmd console command commands cli subprocess"
-)
-_SHELL_FILLERS: Final = word_set(
-    "run execute exec local remote tool call in the user sandbox container linux unix unified computer developer "
-    "session code execution line invoke docker"
-)
-_SHELLS: Final = word_set("exec execute sshexec containerexec sandboxexec dockerexec runinterminal exechost")
-_SQL_WORDS: Final = word_set(
-    "sql mysql postgres postgresql pg psql sqlite bigquery snowflake duckdb clickhouse redshift mssql sqlserver "
-    "cypher neo4j athena trino databricks supabase"
-)
-_SQL_FILLERS: Final = word_set(
-    "run execute exec query queries statement statements tool call database db my the raw do perform server remote "
-    "script select write read on to"
-)
-_SQLS: Final = word_set(
-    "query querydatabase querydb databasequery dbquery runquery executequery execquery runstatement executestatement "
-    "readquery writequery executedatabasequery rundatabasequery dbexecute databaseexecute executedb executebatch"
-)
-_HTTP_WORDS: Final = word_set("http https curl rest webrequest")
-_HTTP_FILLERS: Final = word_set(
-    "request requests call client send make do execute run tool api get post put patch delete head fetch invoke web "
-    "perform url"
-)
-_HTTPS: Final = word_set(
-    "fetch webfetch fetchurl urlfetch apicall callapi apirequest makerequest sendrequest webrequest request "
-    "makeapicall makeapirequest invokeapi "
-    "requestsget requestspost requestsput requestspatch requestsdelete urlrequest executerequest httpcall httpfetch"
-)
-_GRAPHQL_WORDS: Final = frozenset(("graphql", "gql"))
-_EDITORS: Final = word_set(
-    "strreplaceeditor strreplacebasededittool texteditor texteditorcodeexecution fswrite fsread memory editor "
-    "fileeditor oheditor"
-)
-_KEYBOARDS: Final = word_set("writestdin sendinputtoterminal sendterminalinput")
-
-KIND_OF_SHAPE: Final = {
-    Shape.SHELL: ToolKind.SHELL,
-    Shape.KEYBOARD: ToolKind.SHELL,
-    Shape.SQL: ToolKind.SQL,
-    Shape.HTTP: ToolKind.HTTP,
-    Shape.GRAPHQL: ToolKind.GRAPHQL,
-    Shape.EDITOR: ToolKind.EDIT,
-    Shape.WRAPPER: ToolKind.PLAIN,
-}
-
 
 @lru_cache(maxsize=8192)
 def known(tool: str) -> Known | None:
@@ -173,71 +111,3 @@ def known(tool: str) -> Known | None:
     if found is not None and found.kind is ToolKind.EDIT and _REMOTE.intersection(words_of(server)):
         return None
     return found
-
-
-@lru_cache(maxsize=8192)
-def shape_of(tool: str) -> Shape | None:
-    """How the arguments of a generic tool of this name are read; None for a tool with a purpose of its own."""
-    server, own = split_name(tool)
-    key, words = squeezed(own), frozenset(words_of(own))
-    if is_generic_wrapper(tool):
-        return Shape.WRAPPER
-    for shape, keys in (
-        (Shape.EDITOR, _EDITORS),
-        (Shape.KEYBOARD, _KEYBOARDS),
-        (Shape.HTTP, _HTTPS),
-        (Shape.SQL, _SQLS),
-        (Shape.SHELL, _SHELLS),
-    ):
-        if key in keys:
-            return shape
-    if known(tool) is not None:
-        return None
-    around = words | frozenset(words_of(server)) if words <= _FILLERS else words
-    if around & _GRAPHQL_WORDS and words <= _FILLERS | _GRAPHQL_WORDS:
-        return Shape.GRAPHQL
-    for shape, named, fillers in _BY_WORDS:
-        if around & named and words <= named | fillers:
-            return shape
-    return None
-
-
-_BY_WORDS: Final = (
-    (Shape.SQL, _SQL_WORDS, _SQL_FILLERS),
-    (Shape.HTTP, _HTTP_WORDS, _HTTP_FILLERS),
-    (Shape.SHELL, _SHELL_WORDS, _SHELL_FILLERS),
-)
-_FILLERS: Final = word_set(
-    "run execute exec query request call invoke tool mutate mutation send get post put patch delete"
-)
-
-_READS_BY_NAME: Final = word_set("fetch webfetch fetchurl urlfetch query querydatabase readquery")
-_METHODS: Final = {
-    **dict.fromkeys(("get", "head"), Effect.READ),
-    **dict.fromkeys(("put", "delete"), Effect.IDEMPOTENT),
-    **dict.fromkeys(("post", "patch"), Effect.WRITE),
-}
-
-
-@lru_cache(maxsize=8192)
-def effect_of_shape(tool: str) -> Effect | None:
-    """What the name of a generic tool says without its arguments: UNKNOWN, unless it names a method. None: not
-    generic."""
-    shape = shape_of(tool)
-    if shape is None:
-        return None
-    own = split_name(tool)[1]
-    if squeezed(own) in _READS_BY_NAME:
-        return Effect.READ
-    methods = [_METHODS[word] for word in words_of(own) if word in _METHODS] if shape is Shape.HTTP else []
-    return methods[-1] if methods else Effect.UNKNOWN
-
-
-@lru_cache(maxsize=8192)
-def kind_of_name(tool: str) -> ToolKind:
-    """What sort of tool this is, as far as its name says."""
-    shape = shape_of(tool)
-    if shape is not None:
-        return KIND_OF_SHAPE[shape]
-    found = known(tool)
-    return found.kind if found else ToolKind.PLAIN

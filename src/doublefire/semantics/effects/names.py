@@ -13,8 +13,9 @@ from typing import Final
 
 from doublefire.model import Effect
 from doublefire.semantics.effects import verbs
-from doublefire.semantics.effects.known import effect_of_shape, known
+from doublefire.semantics.effects.known import known
 from doublefire.semantics.effects.prefixes import split_name
+from doublefire.semantics.effects.shapes import effect_of_shape
 from doublefire.semantics.effects.words import words_of
 
 Words = tuple[str, ...]
@@ -27,7 +28,8 @@ _EFFECTS: Final[dict[str, Effect]] = {
     **dict.fromkeys(verbs.WRITE, Effect.WRITE),
     **dict.fromkeys(verbs.UNDECIDED, Effect.UNKNOWN),
 }
-_FIRM: Final = frozenset(_EFFECTS) - verbs.NOUNS
+FIRM: Final = (frozenset(_EFFECTS) - verbs.NOUNS) | verbs.UPDATES
+"""Verbs that are read as verbs wherever they stand."""
 _NEVER_PLURAL: Final = frozenset(("shows", "sets", "puts", "makes", "reads", "writes", "buys", "sees"))
 
 
@@ -83,7 +85,7 @@ def _first_verb(words: Words) -> str:
 def _joined(before: Words, part: Words) -> Effect | None:
     """The effect of a verb behind "or", "and" or "then". A word that is a noun too must stand verb to verb."""
     verb = part[0]
-    if verb in _FIRM or verb in verbs.BINDING or (verb in _EFFECTS and (len(before) == 1 or len(part) > 1)):
+    if verb in FIRM or verb in verbs.BINDING or (verb in _EFFECTS and (len(before) == 1 or len(part) > 1)):
         return _of_verb(verb, part[1:])
     return None
 
@@ -109,7 +111,7 @@ def _verb_is_prefix(server: str, own: str) -> bool:
     """`create.order`: what looks like a server is the verb, what looks like the tool its object."""
     if not server or "__" in own or not server.isalpha():
         return False
-    return server.lower() in _FIRM and not _FIRM.intersection(words_of(own))
+    return server.lower() in FIRM and not FIRM.intersection(words_of(own))
 
 
 def _effect_of_part(words: Words) -> Effect | None:
@@ -155,7 +157,7 @@ def _phrase(words: Words) -> Effect | None:
 def _of_word(words: Words, at: int, rest: Words, neutral: bool) -> tuple[Effect | None, bool]:
     """What one word says and whether that settles it."""
     word = words[at]
-    if word in _FIRM:
+    if word in FIRM:
         return _of_verb(word, rest), True
     if word in verbs.NOUNS:
         return _of_either(words, at, rest, neutral)
@@ -177,7 +179,7 @@ def _third_person(word: str) -> str | None:
     if len(word) < 5 or not word.endswith("s") or word in _NEVER_PLURAL:
         return None
     return next(
-        (stem for stem in (word[:-1], word[:-2]) if stem in _FIRM and _EFFECTS[stem] is not Effect.UNKNOWN), None
+        (stem for stem in (word[:-1], word[:-2]) if stem in FIRM and _EFFECTS[stem] is not Effect.UNKNOWN), None
     )
 
 
@@ -186,12 +188,12 @@ def _of_either(words: Words, at: int, rest: Words, neutral: bool) -> tuple[Effec
     word = words[at]
     if not rest:
         return _at_the_end(word, words[:at], neutral), True
-    if rest[0] in _FIRM and rest[0] not in verbs.VERB_FIRST and word not in verbs.VERB_FIRST:
+    if rest[0] in FIRM and rest[0] not in verbs.VERB_FIRST and word not in verbs.VERB_FIRST:
         return None, False
     if len(rest) > 1 and rest[0] in verbs.ASKING and _EFFECTS[word] is not Effect.READ:
         return Effect.READ, True
     last = rest[-1]
-    if len(rest) > 1 and last in _FIRM and last not in verbs.INFORMATION and word not in verbs.VERB_FIRST:
+    if len(rest) > 1 and last in FIRM and last not in verbs.INFORMATION and word not in verbs.VERB_FIRST:
         return _of_verb(last, ()), True
     if _asked_for(word, rest):
         return Effect.READ, True

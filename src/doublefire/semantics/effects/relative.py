@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from enum import Enum, auto
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
 from doublefire.model import Effect
-from doublefire.semantics.effects.names import effect_of_name
+from doublefire.semantics.effects.names import FIRM, effect_of_name
 from doublefire.semantics.effects.prefixes import split_name
 from doublefire.semantics.effects.verbs import UPDATES
-from doublefire.semantics.effects.words import words_of
+from doublefire.semantics.effects.words import word_set, words_of
 
 MAX_DEPTH: Final = 4
 """Levels of an argument that are looked at: `{"data": {"fields": {"comment": ...}}}` has three."""
@@ -20,11 +22,13 @@ MAX_FIELDS: Final = 200
 
 _FIELD = re.compile(
     r"(?:.+_)?(?:delta|increment|decrement)|(?:delta|increment|decrement|increase|decrease|append|prepend)(?:_.+)?"
-    r"|(?:.+_)?(?:increase|decrease|increment|decrement|adjust|change|reduce|extend|shift|move)_?by|by_[a-z]+"
+    r"|(?:.+_)?(?:increase|decrease|increment|decrement|adjust|change|reduce|extend|shift|move)_?by"
     r"|(?:new_|add_|append_)?comment|additional_comments|comment_(?:body|text)|work_notes?|add_notes?|append_text|(?:amount|quantity|stock|balance|price)_change|adjustment"
     r"|(?:is_)?relative|\$(?:inc|mul|push|pop|pull|bit)"
 )
-_NUMERIC_FIELD = re.compile(r"by|inc|dec|add|subtract|plus|minus|change|offset|by_.+")
+_NUMERIC_FIELD = re.compile(
+    r"by|inc|dec|add|subtract|plus|minus|change|offset|by_(?:seconds|minutes|hours|days|weeks|months|years|percent|amount|count|units)"
+)
 """Also words of other meanings (`by: alice`, `add: [tag]`): relative only with a number."""
 _MODE_FIELD = re.compile(r"(?:update_?|edit_?|write_?|change_?)?(?:mode|operation|op|action|type|method)")
 _MODE = re.compile(
@@ -34,14 +38,15 @@ _MODE = re.compile(
 _SIGNED = re.compile(r"\+=?\s?\d{1,9}(?:\.\d{1,9})?%?")
 """A string like `+5`. A bare minus is left out: `-3` may be the value itself; a plus with more digits is a phone
 number."""
+_NONE: Final = word_set("0 false none null")
 _SNAKE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 @lru_cache(maxsize=4096)
 def is_update(tool: str) -> bool:
     """Whether the verb of this name sets a value that an argument may turn into a change."""
-    named = UPDATES.intersection(words_of(split_name(tool)[1]))
-    return bool(named) and effect_of_name(tool) is Effect.IDEMPOTENT
+    verb = next((word for word in words_of(split_name(tool)[1]) if word in FIRM), "")
+    return verb in UPDATES and effect_of_name(tool) is Effect.IDEMPOTENT
 
 
 def relative_update(tool: str, arguments: Any) -> bool:
@@ -52,12 +57,29 @@ def relative_update(tool: str, arguments: Any) -> bool:
 
 def relative_field(arguments: Any) -> str | None:
     """The name of the first argument that says how far instead of where to, at most `MAX_DEPTH` levels down."""
-    for seen, (name, value) in enumerate(_fields(arguments, MAX_DEPTH)):
-        if seen >= MAX_FIELDS:
-            return None
-        if _is_relative(_SNAKE.sub("_", name).lower().replace("-", "_"), value):
+    for name, value in islice(_fields(arguments, MAX_DEPTH), MAX_FIELDS):
+        if value and _is_relative(_sense(name), value):
             return name
     return None
+
+
+class _Sense(Enum):
+    """What the name of an argument says of its value."""
+
+    NOTHING = auto()
+    RELATIVE = auto()
+    NUMERIC = auto()
+    MODE = auto()
+
+
+@lru_cache(maxsize=4096)
+def _sense(name: str) -> _Sense:
+    spelled = _SNAKE.sub("_", name).lower().replace("-", "_")
+    if _NUMERIC_FIELD.fullmatch(spelled):
+        return _Sense.NUMERIC
+    if _MODE_FIELD.fullmatch(spelled):
+        return _Sense.MODE
+    return _Sense.RELATIVE if _FIELD.fullmatch(spelled) else _Sense.NOTHING
 
 
 def _fields(value: Any, depth: int) -> Iterator[tuple[str, Any]]:
@@ -72,17 +94,14 @@ def _fields(value: Any, depth: int) -> Iterator[tuple[str, Any]]:
             yield from _fields(inner, depth - 1)
 
 
-def _is_relative(name: str, value: Any) -> bool:
-    if not value or value == "0":
-        return False
-    if isinstance(value, str):
-        if _SIGNED.fullmatch(value) or (_MODE_FIELD.fullmatch(name) and _MODE.fullmatch(value)):
-            return True
-        if name in ("comment", "append") and value.lower() in ("false", "none", "null"):
-            return False
-    if _NUMERIC_FIELD.fullmatch(name):
+def _is_relative(sense: _Sense, value: Any) -> bool:
+    if isinstance(value, str) and _SIGNED.fullmatch(value):
+        return True
+    if sense is _Sense.MODE:
+        return isinstance(value, str) and bool(_MODE.fullmatch(value))
+    if sense is _Sense.NUMERIC:
         return _is_number(value)
-    return bool(_FIELD.fullmatch(name))
+    return sense is _Sense.RELATIVE and not (isinstance(value, str) and value.lower() in _NONE)
 
 
 def _is_number(value: Any) -> bool:

@@ -76,8 +76,8 @@ NOUNS: Final = word_set(
     "alert contact claim vote return release deploy push pull merge commit branch fork clone import export upload "
     "download update patch change label tag flag star note plan rate review list query test scan filter match rank "
     "score track index snapshot backup copy move block share credit debit pay queue answer link draft build cache "
-    "chart plot graph format hash place hold split view lock pin drive train start stop reset sign escrow "
-    "checkout wire phone ring reason prompt research rent lease search screenshot poll"
+    "chart plot graph format hash place hold split view lock pin drive train start stop reset sign escrow checkout "
+    "wire phone ring reason prompt research rent lease search screenshot poll"
 )
 """Verbs that are nouns too: another verb right behind them, or at the end of the name, makes them the thing it is done
 to."""
@@ -252,8 +252,7 @@ BY_OBJECT: Final[dict[str, dict[Effect, frozenset[str]]]] = {
     "open": {
         Effect.READ: word_set(
             "file files url urls link page website site web browser app application form document doc notebook folder "
-            "node nodes "
-            "inbox image pdf"
+            "node nodes inbox image pdf"
         ),
         Effect.IDEMPOTENT: word_set("door doors window gate valve tab"),
     },

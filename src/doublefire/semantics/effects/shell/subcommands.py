@@ -58,9 +58,9 @@ SUBCOMMANDS: Final[dict[str, dict[str, Does]]] = {
             ),
             WRITE: (
                 "issue:create issue:comment issue:transfer pr:create pr:comment pr:review pr:merge pr:revert "
-                "repo:create repo:fork run:rerun workflow:run release:create "
-                "release:upload gist:create label:create ssh-key:add gpg-key:add project:create project:item-add "
-                "project:item-create project:field-create project:copy codespace:create"
+                "repo:create repo:fork run:rerun workflow:run release:create release:upload gist:create label:create "
+                "ssh-key:add gpg-key:add project:create project:item-add project:item-create project:field-create "
+                "project:copy codespace:create"
             ),
         }
     ),
@@ -95,8 +95,8 @@ SUBCOMMANDS: Final[dict[str, dict[str, Does]]] = {
         {
             READ: (
                 "get describe logs top explain diff version cluster-info api-resources api-versions auth:can-i "
-                "auth:whoami wait rollout:status rollout:history config:view "
-                "config:get-contexts config:current-context port-forward proxy events kustomize options completion"
+                "auth:whoami wait rollout:status rollout:history config:view config:get-contexts "
+                "config:current-context port-forward proxy events kustomize options completion"
             ),
             SAME: "cp",
             STATE: (
@@ -139,13 +139,13 @@ SUBCOMMANDS: Final[dict[str, dict[str, Does]]] = {
         {
             READ: (
                 "test t tst ls list la ll view v info show outdated audit search ping whoami help docs repo bugs "
-                "explain why fund doctor query prefix root bin "
-                "dist-tag:ls owner:ls token:list profile:get config config:get config:list stars diff team:ls licenses"
+                "explain why fund doctor query prefix root bin dist-tag:ls owner:ls token:list profile:get config "
+                "config:get config:list stars diff team:ls licenses"
             ),
             SAME: (
                 "install i in ci clean-install add uninstall un remove rm update up upgrade dedupe prune link ln "
-                "rebuild init create pack shrinkwrap cache config:set set "
-                "config:delete install-test it install-ci-test import store fetch patch-package set-version use"
+                "rebuild init create pack shrinkwrap cache config:set set config:delete install-test it "
+                "install-ci-test import store fetch patch-package set-version use"
             ),
             EDIT: "version",
             STATE: "unpublish deprecate dist-tag owner access team login logout adduser star unstar start stop",

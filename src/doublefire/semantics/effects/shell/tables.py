@@ -38,14 +38,14 @@ def each(table: dict[Does, str]) -> dict[str, Does]:
 PROGRAMS: Final[dict[str, Does]] = each(
     {
         READ: (
-            "ls ll la find cat head tail less more wc grep egrep fgrep zgrep rg ag ack fd fdfind tree stat file du df free "
-            "ps top htop btop uptime who whoami id groups uname hostname date cal echo printf pwd cd pushd popd dirs "
-            "export unset set shopt alias unalias type which whereis hash true false test [ : sleep wait jobs bg fg "
-            "printenv ulimit umask history man info help diff cmp comm sort uniq cut tr jq gron xxd od hexdump "
-            "strings base64 base32 md5sum sha1sum sha256sum sha512sum shasum md5 cksum b2sum column paste join nl tac "
-            "rev fold fmt expand unexpand seq bc dc expr factor numfmt basename dirname realpath readlink lsof "
-            "netstat ss ip ifconfig ping ping6 traceroute tracepath mtr dig nslookup host whois arp route lsblk blkid "
-            "findmnt dmesg journalctl vmstat iostat mpstat sar nproc lscpu lsusb lspci lsmod nvidia-smi getconf "
+            "env ls ll la find cat head tail less more wc grep egrep fgrep zgrep rg ag ack fd fdfind tree stat file "
+            "du df free ps top htop btop uptime who whoami id groups uname hostname date cal echo printf pwd cd pushd "
+            "popd dirs export unset set shopt alias unalias type which whereis hash true false test [ : sleep wait "
+            "jobs bg fg printenv ulimit umask history man info help diff cmp comm sort uniq cut tr jq gron xxd od "
+            "hexdump strings base64 base32 md5sum sha1sum sha256sum sha512sum shasum md5 cksum b2sum column paste "
+            "join nl tac rev fold fmt expand unexpand seq bc dc expr factor numfmt basename dirname realpath readlink "
+            "lsof netstat ss ip ifconfig ping ping6 traceroute tracepath mtr dig nslookup host whois arp route lsblk "
+            "blkid findmnt dmesg journalctl vmstat iostat mpstat sar nproc lscpu lsusb lspci lsmod nvidia-smi getconf "
             "locale tty stty clear tput read return exit break continue shift local declare typeset readonly let trap "
             "getopts pgrep bat batcat eza exa fzf tokei cloc scc hyperfine for pidof pstree pmap strace ltrace gdb "
             "ldd nm objdump readelf size open xdg-open code cursor pbpaste xclip sum yes look apropos envsubst "
@@ -75,16 +75,16 @@ PROGRAMS: Final[dict[str, Does]] = each(
             "userdel usermod groupadd passwd chsh hostnamectl timedatectl loginctl xset xrandr sshfs rclone s3cmd "
             "s5cmd azcopy ssh-copy-id ssh-add ssh-keyscan ssh-agent eval-env crontab dropdb dropuser newaliases "
             "update-alternatives ldconfig http-server serve live-server nodemon uvicorn gunicorn hypercorn daphne "
-            "flask streamlit ngrok cloudflared tmux screen redis-server postgres mysqld mongod nginx"
+            "flask streamlit ngrok cloudflared redis-server postgres mysqld mongod nginx"
         ),
         WRITE: (
             "mail mailx sendmail mutt msmtp swaks ssmtp mpack s-nail at batch wall write lp lpr reboot poweroff "
-            "createdb createuser ntfy apprise telegram-send"
+            "createdb createuser ntfy apprise telegram-send mosquitto_pub kafka-console-producer vercel surge"
         ),
         OPEN: (
-            "python python2 python3 node nodejs deno ruby perl php lua java scala kotlin Rscript julia osascript "
-            "expect eval source . "
-            "nc ncat netcat socat telnet ftp sftp lftp openssl gpg claude codex gemini aider llm ollama make-it"
+            "tmux screen Start-Process python python2 python3 node nodejs deno ruby perl php lua java scala kotlin "
+            "Rscript julia osascript expect eval source . nc ncat netcat socat telnet ftp sftp lftp openssl gpg "
+            "claude codex gemini aider llm ollama make-it"
         ),
     }
 )
@@ -237,18 +237,24 @@ CLI_VERBS: Final[dict[str, Does]] = each(
         ),
         STATE: (
             "delete remove rm destroy update set edit put stop cancel close enable disable scale sync cp mv copy move "
-            "config logout login auth link unlink down reset "
-            "replace upsert tag label start reload use select attach detach suspend resume pause lock unlock archive "
-            "rename unset init build mb rb rsync terminate purge on off complete done"
+            "config logout login auth link unlink down reset replace upsert tag label start reload use select attach "
+            "detach suspend resume pause lock unlock archive rename unset init build mb rb rsync terminate purge on "
+            "off complete done"
         ),
         WRITE: (
             "create new add deploy publish send post run submit restart import upload trigger invoke rerun retry "
-            "comment merge reply release promote rollback apply up push "
-            "charge refund pay transfer notify book order mint capture issue redeploy install provision bootstrap "
-            "reply forward insert append broadcast sign resend invite"
+            "comment merge reply release promote rollback apply up push charge refund pay transfer notify book order "
+            "mint capture issue redeploy install provision bootstrap reply forward insert append broadcast sign "
+            "resend invite"
         ),
     }
 )
+
+CLI_NOUNS: Final = word_set(
+    "release comment order book report label tag config log logs query run build events balance usage search transfer "
+    "sign deploy trigger plan import history export balances promote invite scale report charge refund notify reply"
+)
+"""Verbs that give way to another one behind them: `glab release list` lists."""
 
 TASKS: Final[dict[str, Does]] = each(
     {
