@@ -25,12 +25,12 @@ def test_no_name_stands_twice() -> None:
     assert len({name for name, _ in NAMES}) == len(NAMES)
 
 
-PLAIN = sorted(
-    {name for name, _ in NAMES if name.isidentifier() and name.islower() and "__" not in name and "_" in name}
-)
+OWN = {"task_create"}
+"""`TaskCreate` in exactly this spelling is Claude Code's own list."""
+SNAKE = {name for name, _ in NAMES if name.isidentifier() and name.islower() and "__" not in name and "_" in name}
 
 
-@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("name", sorted(SNAKE - OWN))
 def test_spelling_and_prefix_change_nothing(name: str) -> None:
     camel = "".join(word.capitalize() for word in name.split("_"))
     expected = effect_of_name(name)

@@ -7,6 +7,7 @@ account that is only an argument does not: an apology to the same customer chang
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -40,6 +41,10 @@ UNDOES = frozenset(
         "restore",
     )
 )
+ADDRESSING = (ToolKind.HTTP, ToolKind.SHELL, ToolKind.SQL, ToolKind.GRAPHQL)
+"""Tools whose arguments address a resource inside a longer text; in a mail or a note an id is only mentioned."""
+ADDRESS_WORD = re.compile(r"[\w.#-]+")
+MAX_ADDRESS = 4_000
 DID_NOT_RUN = (Outcome.NOT_EXECUTED, Outcome.CONFLICT)
 BUILD_WORDS = frozenset(("test", "tests", "build", "lint", "compile", "typecheck", "check", "format"))
 
@@ -61,13 +66,18 @@ def changes_state(first: Copy, between: Sequence[Copy], group: tuple[Copy, ...])
 
 def _touches(copy: Copy, first: Copy, made: set[str], paths: set[str]) -> str | None:
     values = list(scalars(copy.arguments))
-    if any(value in made for _, value in values):
+    if any(value in made for _, value in values) or (copy.kind in ADDRESSING and made & _addressed(values)):
         return f"{copy.row.tool} worked on what the first copy had made before the second ran"
     if any(value in paths for name, value in values if name in PATH_FIELDS):
         return f"{copy.row.tool} wrote the same path between the copies"
     if _undoes(copy, first):
         return f"{copy.row.tool} undid the first copy before the second ran"
     return None
+
+
+def _addressed(values: list[tuple[str, str]]) -> set[str]:
+    """The words of what such a tool addresses: the segments of a URL, the arguments of a command, the literals of SQL."""
+    return {word for _, value in values for word in ADDRESS_WORD.findall(value[:MAX_ADDRESS])}
 
 
 def _is_command(copy: Copy) -> bool:

@@ -134,6 +134,9 @@ def _answer(block: Mapping[str, Any]) -> Answer:
 
 
 VERCEL_OUTPUTS = {"error-text": Status(True), "error-json": Status(True), "execution-denied": Status(True, "denied")}
+CONTENT_TYPES = frozenset(
+    ("text", "image", "audio", "resource", "resource_link", "document", "output_text", "input_text")
+)
 MAX_ERROR = 2000
 """Characters of an error that is no text of its own."""
 MAX_WRAPPERS = 4
@@ -153,7 +156,7 @@ def status_of(raw: Mapping[str, Any]) -> Status:
     if failed is None:
         return UNSAID
     message = error if isinstance(error, str) and forms.first(raw, RESULT, None) is not error else None
-    return Status(failed, str(exception)[:MAX_ERROR] if exception else None, message)
+    return Status(failed, printed(exception) if exception else None, message)
 
 
 def arguments_of(value: Any) -> Any:
@@ -171,12 +174,17 @@ def result_of(content: Any) -> Any:
             content = structured if structured is not None else content["content"]
         else:
             break
-    if not isinstance(content, list) or not content:
+    if not isinstance(content, list) or not content or not all(map(_is_block, content)):
         return forms.structured(content)
     parts = [_part(part) for part in content]
     if len(parts) == 1:
         return forms.structured(parts[0])
     return "\n".join(parts) if all(isinstance(part, str) for part in parts) else parts
+
+
+def _is_block(part: Any) -> bool:
+    """Whether an element of a result is a content block; a list of anything else is the result itself."""
+    return isinstance(part, dict) and ("text" in part or "json" in part or word(part.get("type")) in CONTENT_TYPES)
 
 
 def _part(part: Any) -> Any:
@@ -199,6 +207,16 @@ def time_of(raw: Mapping[str, Any]) -> int | None:
 def word(value: Any) -> str:
     """A recorded word (a type, a state) that is looked up in a table; anything but text is none."""
     return value if isinstance(value, str) else ""
+
+
+def printed(value: Any) -> str:
+    """A recorded value for people: text as it stands, anything else in at most `MAX_ERROR` characters."""
+    if isinstance(value, str):
+        return value
+    try:
+        return str(value)[:MAX_ERROR]
+    except (RecursionError, ValueError):
+        return "a value that cannot be shown"
 
 
 def _text(raw: Mapping[str, Any], names: tuple[str, ...]) -> str | None:

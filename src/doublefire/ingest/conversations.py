@@ -61,6 +61,8 @@ class _Log:
     def add(self, dump: Dump) -> Iterator[Emission]:
         self._ordinal += 1
         entries = [self._entry(raw) for raw in dump.raws]
+        if dump.answered_ns is not None:
+            _time_newest(entries, dump.answered_ns)
         chains = list(_chained(entries))
         key = self._key(dump, entries, chains)
         kept = self._kept.pop(key, None) or _Kept(Conversation(key, positional=self._shape.positional))
@@ -104,6 +106,15 @@ class _Log:
         if not dump.whole:
             self._file = key
         return key
+
+
+def _time_newest(entries: Sequence[_Entry], at_ns: int) -> None:
+    """Give the response of a logged request, and what came in just before it, the time of the record."""
+    for position, entry in enumerate(reversed(entries)):
+        for message in entry.messages:
+            if position and message.role == "assistant":
+                return
+            message.at_ns = message.at_ns if message.at_ns is not None else at_ns
 
 
 def _strong_ref(message: Message) -> str | None:

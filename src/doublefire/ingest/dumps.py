@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from doublefire.ingest import forms
+from doublefire.ingest.blocks import TIMES
 from doublefire.ingest.messages import Message
+from doublefire.ingest.times import parse_time
 
 MESSAGE_PATHS: tuple[tuple[str, ...], ...] = (
     ("messages",),
@@ -39,6 +41,8 @@ RESPONSE_PATHS: tuple[tuple[str, ...], ...] = (
     ("candidates",),
 )
 """Where a record keeps the model's answer to those messages."""
+RECORD_TIMES = (*TIMES, "endTime", "end_time", "startTime", "start_time", "request_time", "logging_time")
+"""Fields of a logged request that say when."""
 SESSION_KEYS = (
     "session_id",
     "sessionId",
@@ -61,6 +65,8 @@ class Dump(NamedTuple):
     name: str | None = None
     whole: bool = True
     tools: Any = None
+    answered_ns: int | None = None
+    """When the model gave the last message, for a logged request and its response; nanoseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +116,18 @@ def _whole_record(value: Any, shape: Shape) -> Iterator[Dump]:
         return
     asked = next((found for path in MESSAGE_PATHS if isinstance(found := at_path(value, path), list)), [])
     raws = [raw for raw in asked if isinstance(raw, dict) and shape.is_message(raw)]
-    raws += [raw for raw in response_messages(value) if shape.is_message(raw)]
-    if raws:
-        yield Dump(raws, session_of(value), _named(value), tools=_tools_of(value))
+    answer = [raw for raw in response_messages(value) if shape.is_message(raw)]
+    if raws or answer:
+        at_ns = _answered(value) if answer else None
+        yield Dump(raws + answer, session_of(value), _named(value), tools=_tools_of(value), answered_ns=at_ns)
+
+
+def _answered(record: Mapping[str, Any]) -> int | None:
+    """When a logged request was answered: the record's own time, else the provider's (in whole seconds)."""
+    times = (
+        forms.first(place, RECORD_TIMES, None) for place in (record, record.get("response")) if isinstance(place, dict)
+    )
+    return next((at_ns for value in times if (at_ns := parse_time(value)) is not None), None)
 
 
 def _tools_of(record: Mapping[str, Any]) -> Any:

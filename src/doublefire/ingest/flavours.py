@@ -23,7 +23,6 @@ FOREIGN_KEYS = frozenset(
 """Keys of records of other formats that hold messages too: platform runs, benchmark results, agent session logs."""
 FOREIGN_TYPES = frozenset(("LLMCall", "LLMStreamEnd", "GENERATION", "SPAN", "AGENT", "CHAIN", "TOOL", "EVENT"))
 """Values of `type` of AutoGen's events and Langfuse's observations, whose inputs hold messages."""
-FOREIGN_OBJECTS = frozenset(("response", "trace", "trace.span"))
 TYPED = {
     **dict.fromkeys(("tool_use", "tool_result", "server_tool_use", "mcp_tool_use", "mcp_tool_result"), "anthropic"),
     **dict.fromkeys(("tool-call", "tool-result", "tool-error", "tool-approval-request"), "vercel"),
@@ -82,16 +81,14 @@ def flavour_of(values: Sequence[Any]) -> str | None:
 
 def is_foreign(record: Mapping[str, Any]) -> bool:
     """Whether a record with messages belongs to a format of its own."""
-    response = record.get("response")
-    kinds = (record.get("object"), response.get("object") if isinstance(response, dict) else None)
-    if FOREIGN_KEYS & record.keys() or word(record.get("type")) in FOREIGN_TYPES:
-        return True
-    return any(word(kind) in FOREIGN_OBJECTS for kind in kinds)
+    return bool(FOREIGN_KEYS & record.keys()) or word(record.get("type")) in FOREIGN_TYPES
 
 
 def is_part_of_responses(record: Mapping[str, Any]) -> bool:
-    """Whether an object stands in a list of Responses items, which may hold plain messages too."""
-    return is_item(record) or is_typed_message(record)
+    """Whether an object stands in a list of Responses items, which may hold plain messages too, or is a response."""
+    response = record.get("response")
+    kinds = (record.get("object"), response.get("object") if isinstance(response, dict) else None)
+    return "response" in kinds or is_item(record) or is_typed_message(record)
 
 
 def _records(value: Any) -> Sequence[Any]:

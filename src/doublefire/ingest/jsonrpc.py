@@ -138,7 +138,7 @@ class Exchanges:
         params = envelope.message.get("params")
         if isinstance(params, dict):
             for request in self._open.get(_key(envelope, params.get("requestId")), ()):
-                request.cancelled = (envelope.at_ns, str(params.get("reason") or "cancelled"))
+                request.cancelled = (envelope.at_ns, blocks.printed(params.get("reason") or "cancelled"))
 
     def lose(self, connection: str | None, every: bool = False) -> Iterator[Request]:
         """The requests of a connection (or of every one) that will not be answered any more."""
@@ -148,7 +148,7 @@ class Exchanges:
 
 
 def _key(envelope: Envelope, identity: Any) -> tuple[str | None, str]:
-    return envelope.connection, f"{type(identity).__name__} {identity!s:.200}"
+    return envelope.connection, f"{type(identity).__name__} {blocks.printed(identity)[:200]}"
 
 
 def _answers_tool(message: Mapping[str, Any]) -> bool:

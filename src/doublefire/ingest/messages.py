@@ -67,7 +67,8 @@ class Conversation:
     A call with an id of its own within its turn gives a request, and its result carries the turn of that request, so
     an id that is used again in a later turn names another call. Where ids are absent or shared by two calls of one
     turn, and everywhere when `positional`, results pair by place: by the tool's name where the result names it, else
-    in order. Such a pair is emitted as one execution, seen in the decision layer, because no id ties its halves.
+    in order. Such a pair is emitted as one execution, seen in the decision layer, because no id ties its halves; an id
+    that two calls of one turn share is left out, since it would make them one call that ran twice.
     """
 
     session: str | None
@@ -75,6 +76,7 @@ class Conversation:
     positional: bool = False
     _turns: int = 0
     _users: int = 0
+    _others: int = 0
     _turn: str | None = None
     _last_role: str = ""
     _asked: dict[str, str | None] = field(default_factory=dict)
@@ -98,9 +100,16 @@ class Conversation:
         answers = [answer for answer in message.answers if ("answer", answer.call_id) not in seen or not known]
         seen.update(("call", call.call_id) for call in calls)
         seen.update(("answer", answer.call_id) for answer in answers)
-        yield from self._requests(message, calls, message.ref if known else self._turn)
+        yield from self._requests(message, calls, self._turn_of(message, known))
         for answer in answers:
             yield from self._result(message, answer)
+
+    def _turn_of(self, message: Message, known: bool) -> str | None:
+        """The turn of this message's calls; the calls of anybody but the model (tau2's user) have one of their own."""
+        if known or message.role == "assistant" or not message.calls:
+            return message.ref if known else self._turn
+        self._others += 1
+        return f"{message.role} {self._others}"
 
     def close(self) -> Iterator[Emission]:
         """The calls without id whose result never came; call it at the end of the conversation."""
@@ -131,7 +140,9 @@ class Conversation:
         for call in calls:
             if call.ran is not None:
                 yield self._execution(call, call.ran, message, turn)
-            elif self.positional or call.call_id is None or uses[call.call_id] > 1:
+            elif call.call_id is not None and uses[call.call_id] > 1:
+                self._wait(_Waiting(call._replace(call_id=None), message, turn))
+            elif self.positional or call.call_id is None:
                 self._wait(_Waiting(call, message, turn))
             else:
                 self._asked[call.call_id] = turn

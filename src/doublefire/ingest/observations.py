@@ -67,11 +67,11 @@ def observation_of(row: Mapping[str, Any], session: str | None) -> Observation:
     attributes = forms.structured(metadata.get("attributes"))
     attributes = attributes if isinstance(attributes, dict) else metadata
     return Observation(
-        id=str(row.get("id", "")).lower(),
+        id=blocks.printed(row.get("id", "")).lower(),
         trace=pick(row, "traceId", "trace_id").lower(),
         parent=text(pick(row, "parentObservationId", "parent_observation_id")),
         type=row["type"],
-        name=str(row.get("name") or ""),
+        name=blocks.word(row.get("name")),
         start_ns=parse_time(pick(row, "startTime", "start_time")),
         end_ns=parse_time(pick(row, "endTime", "end_time")),
         session=text(pick(row, "sessionId", "session_id")) or session or session_of(attributes) or session_of(metadata),
@@ -129,4 +129,4 @@ def column_calls(row: Mapping[str, Any]) -> Iterator[Call]:
 
 def text(value: Any) -> str | None:
     """A value as text; None where there is none."""
-    return None if value is None or value == "" else str(value)
+    return None if value is None or value == "" else blocks.printed(value)

@@ -149,11 +149,7 @@ def _hosted(raw: Mapping[str, Any], kind: str) -> Call | None:
         status = Status(
             True,
             None,
-            error
-            if isinstance(error, str)
-            else str(forms.first(error, ("message", "content"), error) if isinstance(error, dict) else error)[
-                : blocks.MAX_ERROR
-            ],
+            blocks.printed(forms.first(error, ("message", "content"), error) if isinstance(error, dict) else error),
         )
     call_id = call_id_of(raw)
     result = blocks.result_of(forms.first(raw, results)) if results and raw.get(results[0]) is not None else ABSENT

@@ -14,18 +14,18 @@ _STOP = (
 _SUBJECT = (
     "request|operation|tool|function|api|call|command|connection|transaction|payment|charge|card|refund|transfer|booking"
     "|reservation|order|message|e ?mail|mail|sms|text|upload|purchase|execution|invocation|validation|authentication"
-    "|authorization|approval|permission|access|deployment|deploy|build|publish|delivery|server|upstream|gateway|query|job"
+    "|authorization|credentials?|approval|permission|access|deployment|deploy|build|publish|delivery|server|upstream|gateway|query|job"
     "|task|action|use|network|webhook|session|socket|host|invite|invitation|ticket|issue|checkout|subscription|shipment"
     "|event|meeting|post|proxy|handshake|lookup|login|push|service|endpoint|backend|process|step"
 )
 _STATE = (
     "failed|fails|timed out|time ?out|errored|failure|declined|rejected|denied|refused|blocked|aborted|cancell?ed"
     "|interrupted|reset|disconnected|unavailable|disallowed|vetoed|skipped|throttled|rate limited|exceeded"
-    "|not (?:allowed|permitted|authori[sz]ed|approved|executed|accepted|supported|granted)"
+    "|not (?:allowed|permitted|authori[sz]ed|approved|executed|accepted|supported|granted|provided)|(?:did not|didn't) (?:respond|answer|complete|succeed|finish|work)"
 )
 _ADJECTIVE = (
     "an? |the |unexpected |internal |unhandled |unknown |fatal |network |runtime |api |http |server |system |mcp |tool "
-    "|validation |database |client |critical |connection "
+    "|validation |database |client |critical |connection |service "
 )
 _ABOUT_ERROR = (
     "occurred|happened|calling|executing|running|invoking|while|when|in tool|during|processing|creating|sending|posting"
@@ -48,11 +48,13 @@ _REASON = (
     "|client|precondition|unsupported"
 )
 
+_NOTHING = r"(?:null|nil|no|n/a|false|ok|\[\])(?: found| errors?)?[\s.,;]*$"
+
 PLAIN: Final = re.compile(
     "|".join(
         (
-            rf"(?:{_ADJECTIVE}){{0,4}}(?:errors?|exception|failure)(?: ?\[[\w .-]{{1,40}}\]| ?\([\w .-]{{1,40}}\)| code| message| type)?"
-            rf"(?:[\])>*]{{1,3}}|: ?(?!0\b|none\b|null\b|no\b|n/a|\[\]|\(none|false\b|ok\b)\S| ?[-\u2013\u2014>] | ?\d{{3}}\b|\.?$| (?:{_ABOUT_ERROR}))",
+            rf"(?:{_ADJECTIVE}){{0,4}}(?:errors?|err|exception|failure)(?: ?\[[\w .-]{{1,40}}\]| ?\([\w .-]{{1,40}}\)| code| message| type)?"
+            rf"(?:[\])>*]{{1,3}}|: ?(?!none\b|\(none|0\b|{_NOTHING})\S| ?[-\u2013\u2014>] | ?\d{{3}}\b|\.?$| (?:{_ABOUT_ERROR}))",
             r"fatal: |mcp error -?\d|-32\d{3}\b|rpc error",
             r"\d{1,2} (?:unavailable|deadline exceeded|aborted|internal|already exists|invalid argument):",
             rf"(?:http(?:/\d(?:\.\d)?)? |status(?: code)?:? ?)[45]\d\d\b|[45]\d\d(?: ?[-:]|$| (?:{_REASON}))",
@@ -67,13 +69,13 @@ PLAIN: Final = re.compile(
             r"|refused|disapproved|aborted|interrupted|cancell?ed)",
             r"request interrupted|interrupted by|sibling tool|unsupported call",
             r"file (?:has not been read|has been (?:unexpectedly )?modified|does not exist|not found|already exists)",
-            rf"(?:(?:your|the|this|that|sorry|a|an|[\w.']+),? ){{0,3}}(?:{_SUBJECT})s?(?: [^\s:.;!]{{1,40}}){{0,3}}?"
+            rf"(?:(?:your|the|this|that|sorry|a|an|[\w.']+),? ){{0,3}}(?:{_SUBJECT})s?(?: (?!marked|set\b|as\b)[^\s:.;!'\"]{{1,40}}){{0,3}}?"
             rf" (?:has |have |was |is |were |been |got |just |automatically )*(?P<state>{_STATE}){_STOP}",
             rf"(?:(?:your|the|this|that|sorry|a|an),? ){{0,2}}(?:\w+ ){{0,3}}?(?:{_SUBJECT})s?"
             r" (?:could not|couldn't|cannot|can't|was not|wasn't|were not) be \w+",
             r"(?:tool|function|action|method) [^:\n]{1,80}?(?:not found|does not exist|is not (?:available|a valid|registered))",
             r"\S{1,80} is not a valid tool",
-            r"(?:no response|took too long|socket hang up|broken pipe|fetch failed|server disconnected|network error"
+            r"curl: \(\d+\)|something went wrong|(?:no response|took too long|socket hang up|broken pipe|fetch failed|server disconnected|network error"
             r"|circuit breaker)\b",
         )
     )
@@ -105,11 +107,26 @@ SUCCESS: Final = re.compile(
 """An answer that begins so has done what it was asked for, whatever it mentions."""
 
 DECORATION: Final = re.compile(
-    r"(?:[^\w'\"\u0080-\u1fff\u2e80-\uffff-]|[\U0001f300-\U0001faff]"
+    r"(?:[^\w'\"\u0080-\u1fff\u2e80-\ufe0e\ufe10-\uffff-]|[\U0001f300-\U0001faff]"
     r"|(?:tool_use_error|stderr|output|result|response|tool result|observation)(?=\s*[:>\]]))*",
     re.IGNORECASE,
 )
 """Marks, pictures and labels in front of the words."""
+
+APOLOGY: Final = re.compile(r"(?:(?:oops|sorry|i'm sorry|apologies|unfortunately|alas|uh oh|i apologi[sz]e)\W*(?:but )?)+")
+
+DONE: Final = re.compile(
+    r"\b(?:sent|notified|informed|told|created|posted|added|updated|e ?mailed|mailed|logged|wrote|written|recorded|replied|booked)\b"
+)
+"""What follows these is content."""
+
+CUT_OBJECT: Final = re.compile(
+    r"[\[{(]\s*[\[{(]?\s*(?:['\"]\w{1,20}['\"]\s*:\s*[\w.'\"]{1,40}\s*,\s*){0,3}['\"](?:"
+    r"(?:error|errors|err|exception|error_?message)['\"]\s*:\s*(?!null|none|false|0|\"\"|''|\[\s*\]|\{\s*\})"
+    r"|(?:success|ok)['\"]\s*:\s*false|is_?error['\"]\s*:\s*true)",
+    re.IGNORECASE,
+)
+"""The beginning of an error object that was cut off, so that it no longer decodes."""
 
 EXIT_CODE: Final = re.compile(
     r"(?:^|\n|\[)\W{0,3}(?:process|command|the command|script|program|shell|bash)? ?"

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from doublefire.model import ABSENT
 from doublefire.semantics import opening_texts as texts
+from doublefire.semantics.payloads import decode
 from doublefire.semantics.said_conflict import CONFLICT
 from doublefire.semantics.wording import spoken, words
 
@@ -38,12 +40,19 @@ def begins_as_error(text: str, tool: str | None = None) -> bool:
     if texts.CLASS.match(opening):
         return True
     said = spoken(opening)
+    said = said[apology.end() :] if (apology := texts.APOLOGY.match(said)) else said
     found = texts.PLAIN.match(said)
     if found:
         return found["state"] is None or not own_business(found["state"], tool)
-    if texts.ABROAD.match(said):
+    if texts.ABROAD.match(said) or (texts.CUT_OBJECT.match(text) and decode(text) is ABSENT):
         return True
-    return len(text) <= OPENING and not texts.SUCCESS.match(said) and bool(CONFLICT.search(said))
+    return len(text) <= OPENING and _tells_conflict(said)
+
+
+def _tells_conflict(said: str) -> bool:
+    """A short answer such as "That slot is no longer available": no error by its form, a refusal by its words."""
+    found = CONFLICT.search(said)
+    return found is not None and not texts.SUCCESS.match(said) and not texts.DONE.search(said[: found.start()])
 
 
 def exit_code(text: str) -> int | None:

@@ -68,10 +68,10 @@ SERVER: Final = phrases(
 )
 
 CRASHED: Final = re.compile(
-    r"^(?:[\w.]+\.)?(?:key|attribute|index|name|unbound local|zero division|json decode|unicode (?:decode|encode)|recursion"
+    r"(?:^|: )(?:[\w.]+\.)?(?:key|attribute|index|name|unbound local|zero division|json decode|unicode (?:decode|encode)|recursion"
     r"|file not found|module not found|import|overflow|stop iteration|reference|null (?:pointer|reference)|class cast"
     r"|index out of (?:range|bounds)) (?:error|exception)\b"
-    r"|\bnone ?type'? object\b|\bcannot read propert|\bis not a function\b|\bnil pointer\b|\binvalid literal for\b"
+    r"|\bindex out of (?:range|bounds)\b|\bnone ?type'? object\b|\bcannot read propert|\bis not a function\b|\bnil pointer\b|\binvalid literal for\b"
     r"|\b(?:is not|not) (?:iterable|callable|subscriptable)\b|\bexpecting value: line\b|\bunexpected token\b"
 )
 """A bug in the tool or in its client: it says nothing of how far the call had come (a `KeyError` on the answer)."""

@@ -26,7 +26,7 @@ NEVER_BEGAN: Final = phrases(
     r"nothing was (?:sent|charged|changed|created|executed)",
     r"(?:was|were|been) not (?:been )?charged|not been charged",
     r"(?:call|execution|tool|step|was|were|been) skipped",
-    r"sibling tool call",
+    r"sibling tool call|schedule to start",
 )
 
 _PERSON = "user|human|operator|reviewer|approver|admin|administrator|moderator|owner|supervisor"
@@ -66,7 +66,7 @@ REFUSED: Final = phrases(
     r"|option|tool|function|operation|e ?mail|phone|url|date|api key|access token|token|credentials?|recipient|address"
     r"|card|account|amount|currency|signature|customer|value for)(?! (?:response|reply))",
     rf"(?:arguments?|parameters?|inputs?|payload|request|body) {_BEEN}(?:invalid|malformed|missing|not valid)",
-    r"missing (?:an? |the |\d+ )?(?:required|mandatory)|is (?:a )?required",
+    r"missing (?:an? |the |\d+ )?(?:required|mandatory|field|parameter|argument|property|key|value|input)s?|is (?:a )?required",
     r"required (?:property|field|parameter|argument|key|keyword)",
     r"unexpected keyword argument|multiple values for (?:keyword )?argument|takes (?:from )?\d+ (?:to \d+ )?positional",
     r"(?:unknown|unrecogni[sz]ed) (?:tool|function|method|parameter|argument|field|action|skill|operation|command|key)s?",
@@ -76,7 +76,8 @@ REFUSED: Final = phrases(
     r"(?:pars|decod)\w* (?:\w+ ){0,2}(?:arguments?|parameters|tool call)",
     r"(?:must|should) (?:not )?(?:be|have|match|contain|start with|end with)",
     r"(?:spend\w*|credit|usage|size|daily|weekly|monthly|transfer|token|amount|budget|purchase|transaction|account) limits?"
-    rf" {_BEEN}(?:exceeded|reached|hit)|(?:exceeds?|exceeded|over) (?:the |your )?(?:\w+ )?(?:limit|maximum|budget|balance)",
+    rf" {_BEEN}(?:exceeded|reached|hit)|(?:exceeds?|exceeded|over)"
+    r" (?:the |your )?(?!time )(?:\w+ )?(?:limit|maximum|budget|balance|credit|funds)|(?:velocity|allowance) exceeded",
     r"incorrect (?:cvc|number|zip|pin)|fraud\w*|out of stock|sold out",
 )
 """The other side looked at the request and turned it down as such."""
@@ -94,16 +95,16 @@ CIRCUIT_OPEN: Final = phrases(
 """The client held the request back: it never had a connection."""
 
 HANDSHAKE: Final = phrases(
-    r"certificate|x509|ssl cert\w*|handshake|before secure tls|wrong version number|hostname mismatch|cert verif\w*",
+    r"certificate|x509|ssl cert\w*|self signed|leaf signature|handshake|before secure tls|wrong version number|hostname mismatch|cert verif\w*",
 )
 
 UNREACHABLE: Final = phrases(
     r"econnrefused|connection (?:was |actively )?refused|refused (?:the |to )?connect\w*|actively refused",
     r"enotfound|eai (?:again|noname|fail)|getaddrinfo|gethostbyname|name or service not known|nodename nor servname",
-    r"no such host|unknown host|host (?:name )?not found|name resolution|name not resolved|could(?: not|n't) resolve|dns",
+    r"no such host|no address associated|unknown host|host (?:name )?not found|name resolution|name not resolved|could(?: not|n't) resolve|dns",
     r"ehostunreach|enetunreach|(?:host|network|address) (?:is )?unreachable|no route to host|host is down",
     r"connect(?:ion)? (?:attempts? |call )?(?:failed|failure|exception)|connection could not be (?:established|made)",
-    r"connect (?:error|time ?out|timed out|etimedout)|connection timeout to host|connection timed out after",
+    r"connection (?:attempt|establishment) timed out|connect (?:error|time ?out|timed out|etimedout)|connection timeout to host|connection timed out after",
     r"tim(?:ed? ?out|eout) (?:while )?(?:trying to )?(?:connect|establish)\w*",
     r"(?:connecting|establishing) .{0,60}?tim(?:ed? ?out|eout)|connection to \S{1,200} timed out",
     r"(?:failed|unable|could not|couldn't|cannot|can't|trying|error) (?:to )?(?:connect|establish|reach|open (?:a )?connection)",
@@ -124,6 +125,6 @@ VAGUE_REFUSAL: Final = phrases(
     r"unknown (?:id|user|customer|account|order|ticket|recipient|channel|resource|payment|event|issue)",
     r"invalid|required|cannot be|can't be|can not be|expired|unsupported|disabled|rejected|refused|denied|blocked",
     r"forbid\w*|illegal (?:argument|state)|too (?:large|long|big|short|small|many|low|high)|(?:failed )?precondition",
-    r"out of range|ineligible",
+    r"out of range|ineligible|incorrect|frozen|suspended|locked|inactive",
 )
 """Words of a refusal that a crash may hold by chance; they count where nothing else in the text does."""

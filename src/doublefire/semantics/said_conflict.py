@@ -13,16 +13,17 @@ CONFLICT: Final = phrases(
     r"already exists?",
     r"already (?:been )?(?:created|booked|taken|reserved|registered|processed|sent|paid|captured|refunded|charged|deleted"
     r"|cancell?ed|removed|closed|in use|used|subscribed|unsubscribed|scheduled|submitted|completed|fulfilled|shipped"
+    r"|issued|sold|added|approved|accepted|confirmed|transferred|settled|executed|handled|placed|filed|ordered|purchased"
     r"|delivered|applied|enrolled|assigned|merged|published|voided|revoked|occupied|posted|in progress)",
     r"duplicate (?:key|entry|record|request|order|booking|payment|charge|transaction|message|submission|invoice|ticket"
     r"|name|value|resource|idempotency)|duplicated? (?:detected|found|error|exception)",
     r"unique (?:key |index )?(?:constraint|violation)|violates unique|uniqueness|e11000",
     r"(?:slot|time|room|seat|table|appointment|date|name|username|email|reservation|desk|court)s? .{0,40}?"
-    r"(?:(?:is|was|were|are|been|just|now) taken|no longer (?:available|free|open)|occupied|gone)",
+    r"(?:(?:is|was|were|are|been|just|now) taken|taken$|no longer (?:available|free|open)|occupied|gone)",
     r"(?:slot|time ?slot|room|seat|table|appointment)s? (?:is |was |are |were )?"
     r"(?:not available|unavailable|not free|taken|booked)|double ?booking",
     r"no longer available|has already been|is taken",
-    r"conditional (?:check|request) failed|version (?:mismatch|conflict)|optimistic (?:lock|concurren)\w*",
+    r"overlaps (?:with )?(?:an )?existing|modified concurrently|etag mismatch|conditional (?:check|request) failed|version (?:mismatch|conflict)|optimistic (?:lock|concurren)\w*",
     r"stale (?:object|version|revision|data|state|element)|could not serialize|serialization (?:failure|error)|deadlock",
     r"concurren(?:t|cy) (?:modification|update|request|conflict|exception|error|violation)s?",
     r"idempoten\w+ .{0,60}?(?:in progress|conflict|mismatch|reused?|already|same parameters|different)",

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from doublefire.ingest.blocks import word
+from doublefire.ingest.blocks import printed, word
 from doublefire.ingest.conversations import digest
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.jsonrpc import Envelope, Exchanges, Request, envelopes
@@ -24,7 +24,7 @@ CANCELLING: Final = dict.fromkeys(("tasks/cancel", "CancelTask"), "tasks/cancel"
 METHODS: Final = frozenset(
     (
         *SENDING,
-        *CANCELLING,
+        "CancelTask",
         "tasks/resubscribe",
         "SubscribeToTask",
         "GetTask",
@@ -111,8 +111,8 @@ def _status(message: Mapping[str, Any]) -> Status:
         code = error.get("code")
         return Status(
             True,
-            None if code is None else str(code),
-            str(error.get("message", "")),
+            None if code is None else printed(code),
+            printed(error.get("message", "")),
             Outcome.NOT_EXECUTED if isinstance(code, int) and code in REFUSED_CODES else None,
         )
     task = result.get("task", result) if isinstance(result, dict) else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest.blocks import message_of
+from doublefire.ingest.blocks import message_of, printed
 from doublefire.ingest.conversations import read_conversations
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.dumps import Dump, Shape
@@ -43,7 +43,7 @@ def _dumps(value: Any, shape: Shape) -> Iterator[Dump]:
 
 
 def _name(run: Mapping[str, Any]) -> str:
-    return "/".join(str(run[key]) for key in NAME_KEYS if run.get(key))
+    return "/".join(printed(run[key]) for key in NAME_KEYS if run.get(key))
 
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:

@@ -175,7 +175,7 @@ def _generation(
             start_ns=item.start_ns,
             end_ns=item.end_ns,
             history=None if outer else item.row.get("input"),
-            error=str(pick(item.row, "statusMessage", "status_message") or "error") if failed else None,
+            error=blocks.printed(pick(item.row, "statusMessage", "status_message") or "error") if failed else None,
         ),
         messages,
     )

@@ -97,7 +97,7 @@ def _run(row: Mapping[str, Any]) -> Iterator[Emission]:
                 end_ns=parse_time(row.get("end_time")),
                 history=row.get("inputs"),
                 output=row.get("outputs"),
-                error=str(error) if error else None,
+                error=blocks.printed(error) if error else None,
             )
         )
 
@@ -160,7 +160,8 @@ def _status(row: Mapping[str, Any], message: Mapping[str, Any] | None) -> Status
     """An error is the repr of an exception with its traceback behind it."""
     error = row.get("error")
     if error:
-        text = str(error).partition("Traceback (most recent call last)")[0].strip() or str(error)
+        whole = blocks.printed(error)
+        text = whole.partition("Traceback (most recent call last)")[0].strip() or whole
         raised = _RAISED.match(text)
         return Status(True, raised.group(1) if raised else None, text)
     failed = message is not None and message.get("status") == "error"

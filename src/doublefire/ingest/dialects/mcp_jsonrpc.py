@@ -23,9 +23,8 @@ from doublefire.model import ABSENT, Emission, Kind, Layer, Outcome, Record, Sig
 from doublefire.semantics.keys import header_key, is_key_name
 from doublefire.semantics.replays import is_replayed
 
-METHODS = re.compile(
-    r"(?:tools|resources|prompts|tasks|server|logging|completion|sampling|roots|elicitation)/|notifications/|initialize$|ping$"
-)
+METHODS = re.compile(r"(?:tools|resources|prompts|server|logging|completion|sampling|roots|elicitation|notifications)/")
+"""Methods that only MCP has; `initialize` and `tasks/…` are those of other protocols too."""
 OPENING = frozenset(("initialize", "server/discover"))
 REFUSED_CODES = frozenset((-32700, -32600, -32601, -32602))
 """Parse error, invalid request, method (tool) not found, invalid params: the tool never ran."""
@@ -40,8 +39,9 @@ def claims(values: Sequence[Any]) -> bool:
 def _is_mcp(message: Mapping[str, Any]) -> bool:
     method = message.get("method")
     if isinstance(method, str):
-        return METHODS.match(method) is not None and not method.startswith(
-            ("tasks/pushNotification", "tasks/resubscribe")
+        params = message.get("params")
+        return METHODS.match(method) is not None or (
+            method == "initialize" and isinstance(params, dict) and "protocolVersion" in params
         )
     result = message.get("result")
     return isinstance(result, dict) and any(
@@ -140,7 +140,7 @@ class _Log:
         inner = fields if request.method == "tasks/result" else fields.get("result", ABSENT)
         status = _status({"result": inner, **({"error": fields["error"]} if "error" in fields else {})})
         if state in ("failed", "cancelled") and status.failed is not True:
-            status = Status(True, str(state), str(fields.get("statusMessage") or state))
+            status = Status(True, str(state), blocks.printed(fields.get("statusMessage") or state))
         yield from self._execution(self._tasks.pop(name), envelope.at_ns, inner, status)
 
     def _lost(self, request: Request) -> Iterator[Emission]:
@@ -192,7 +192,7 @@ def _status(message: Mapping[str, Any]) -> Status:
     if isinstance(error, dict):
         code = error.get("code")
         verdict = Outcome.NOT_EXECUTED if isinstance(code, int) and code in REFUSED_CODES else None
-        return Status(True, None if code is None else str(code), str(error.get("message", "")), verdict)
+        return Status(True, None if code is None else blocks.printed(code), blocks.printed(error.get("message", "")), verdict)
     flag = result.get("isError") if isinstance(result, dict) else None
     return Status(flag if isinstance(flag, bool) else None)
 

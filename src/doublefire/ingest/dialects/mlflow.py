@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest import forms
+from doublefire.ingest.blocks import printed, word
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.spans import Span, emissions_of
 from doublefire.ingest.times import parse_time
@@ -75,8 +76,8 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
             for raw in _spans(trace):
                 span = span_of(raw)
                 if session:
-                    span.attributes.setdefault(SESSION_KEY, str(session))
-                    yield SessionOf(span.trace, str(session))
+                    span.attributes.setdefault(SESSION_KEY, printed(session))
+                    yield SessionOf(span.trace, printed(session))
                 yield from emissions_of(span)
 
 
@@ -90,14 +91,14 @@ def span_of(raw: Mapping[str, Any]) -> Span:
         trace=hex_id(raw.get("trace_id") or context.get("trace_id") or raw.get("request_id")) or "",
         span=hex_id(raw.get("span_id") or context.get("span_id")) or "",
         parent=hex_id(raw.get("parent_span_id") or raw.get("parent_id")),
-        name=str(raw.get("name", "")),
+        name=word(raw.get("name")),
         start_ns=parse_time(forms.first(raw, ("start_time_unix_nano", "start_time_ns", "start_time"), None), "ns"),
         end_ns=parse_time(forms.first(raw, ("end_time_unix_nano", "end_time_ns", "end_time"), None), "ns"),
         attributes={name: decoded(value) for name, value in _dict(raw.get("attributes")).items()},
         events=[_event(event) for event in raw["events"] if isinstance(event, dict)]
         if isinstance(raw.get("events"), list)
         else (),
-        failed=FAILED.get(str(code)),
+        failed=FAILED.get(word(code)),
         message=message if isinstance(message, str) and message else None,
     )
 
@@ -111,7 +112,7 @@ def decoded(value: Any) -> Any:
 
 def _event(event: Mapping[str, Any]) -> tuple[str, int | None, Mapping[str, Any]]:
     at_ns = parse_time(forms.first(event, ("time_unix_nano", "timestamp"), None), "ns")
-    return str(event.get("name", "")), at_ns, _dict(event.get("attributes"))
+    return word(event.get("name")), at_ns, _dict(event.get("attributes"))
 
 
 def hex_id(value: Any) -> str | None:

@@ -44,7 +44,7 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
         for item in _objects(record.value):
             if item["object"] == "trace":
                 if item.get("group_id") and isinstance(item.get("id"), str):
-                    yield SessionOf(item["id"], str(item["group_id"]))
+                    yield SessionOf(item["id"], blocks.printed(item["group_id"]))
             elif isinstance(item.get("id"), str) and isinstance(item.get("trace_id"), str):
                 yield from _span(item)
 
@@ -102,7 +102,7 @@ def _error(item: Mapping[str, Any]) -> tuple[str | None, str | None]:
         return (error if isinstance(error, str) else None), None
     data = error.get("data")
     detail = data.get("error") if isinstance(data, dict) else None
-    return str(error.get("message", "error")), detail if isinstance(detail, str) else None
+    return blocks.printed(error.get("message", "error")), detail if isinstance(detail, str) else None
 
 
 DIALECT = Dialect(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from doublefire.ingest.blocks import printed, word
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.spans import Span, emissions_of
 from doublefire.ingest.times import parse_time
@@ -64,17 +65,17 @@ def span_of(row: Mapping[str, Any]) -> Span:
     message = row.get("status_message")
     parent = row.get("parent_id")
     return Span(
-        trace=str(inner.get("trace_id", row.get("context.trace_id"))).lower(),
-        span=str(inner.get("span_id", row.get("context.span_id"))).lower(),
+        trace=printed(inner.get("trace_id", row.get("context.trace_id"))).lower(),
+        span=printed(inner.get("span_id", row.get("context.span_id"))).lower(),
         parent=parent.lower() if isinstance(parent, str) and parent else None,
-        name=str(row.get("name", "")),
+        name=word(row.get("name")),
         start_ns=parse_time(row.get("start_time")),
         end_ns=parse_time(row.get("end_time")),
         attributes=attributes,
         events=[_event(event) for event in row.get("events") or () if isinstance(event, dict)]
         if isinstance(row.get("events"), list)
         else (),
-        failed=FAILED.get(str(row.get("status_code")).upper()),
+        failed=FAILED.get(word(row.get("status_code")).upper()),
         message=message if isinstance(message, str) and message else None,
     )
 
@@ -82,7 +83,7 @@ def span_of(row: Mapping[str, Any]) -> Span:
 def _event(event: Mapping[str, Any]) -> tuple[str, int | None, Mapping[str, Any]]:
     attributes = event.get("attributes")
     return (
-        str(event.get("name", "")),
+        word(event.get("name")),
         parse_time(event.get("timestamp")),
         attributes if isinstance(attributes, dict) else {},
     )

@@ -83,7 +83,7 @@ def _dumps(value: Any, shape: Shape) -> Iterator[Dump]:
             if isinstance(listed, list)
             else []
         )
-        name = f"task {run.get('task_id')} trial {run.get('trial', 0)}"
+        name = f"task {blocks.printed(run.get('task_id'))} trial {blocks.printed(run.get('trial', 0))}"
         identity = run.get("id")
         yield Dump(raws, session=identity if isinstance(identity, str) and identity else None, name=name)
 

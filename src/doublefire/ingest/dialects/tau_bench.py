@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest.blocks import message_of
+from doublefire.ingest.blocks import message_of, printed
 from doublefire.ingest.conversations import read_conversations
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.dumps import Dump, Shape
@@ -38,7 +38,7 @@ def _dumps(value: Any, shape: Shape) -> Iterator[Dump]:
 
 
 def _name(run: Mapping[str, Any]) -> str:
-    return f"task {run['task_id']} trial {run.get('trial', 0)}"
+    return f"task {printed(run['task_id'])} trial {printed(run.get('trial', 0))}"
 
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:

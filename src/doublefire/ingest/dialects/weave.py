@@ -75,7 +75,7 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
     told = bool(asked) or any(_kind(item.row) or _is_model(item) or item.op.startswith(WRAPPED_TOOLS) for item in calls)
     for item in calls:
         if item.row.get("thread_id"):
-            yield SessionOf(item.trace, str(item.row["thread_id"]))
+            yield SessionOf(item.trace, blocks.printed(item.row["thread_id"]))
         if _is_tool(item, asked) or (not told and _text(item.row.get("id")) not in parents):
             yield _execution(item)
         else:
@@ -92,7 +92,7 @@ def _kind(row: Mapping[str, Any]) -> str:
     attributes = row.get("attributes")
     weave = attributes.get("weave") if isinstance(attributes, dict) else None
     kind = forms.first(attributes, ("kind",), None) if isinstance(attributes, dict) else None
-    return str(kind or (weave.get("kind") if isinstance(weave, dict) else None) or "")
+    return blocks.word(kind or (weave.get("kind") if isinstance(weave, dict) else None))
 
 
 def _is_model(item: WeaveCall) -> bool:
@@ -104,7 +104,7 @@ def _is_tool(item: WeaveCall, asked: set[str]) -> bool:
 
 
 def _other(item: WeaveCall) -> Iterator[Emission]:
-    span, parent = str(item.row.get("id")), _text(item.row.get("parent_id"))
+    span, parent = blocks.printed(item.row.get("id")), _text(item.row.get("parent_id"))
     yield Link(item.trace, span, parent)
     if _is_model(item) or any(message.calls for message in item.answers):
         exception = item.row.get("exception")
@@ -116,7 +116,7 @@ def _other(item: WeaveCall) -> Iterator[Emission]:
             start_ns=parse_time(item.row.get("started_at")),
             end_ns=parse_time(item.row.get("ended_at")),
             history=item.row.get("inputs"),
-            error=str(exception) if exception else None,
+            error=blocks.printed(exception) if exception else None,
         )
         yield from generation_emissions(run, item.answers)
 
@@ -139,13 +139,13 @@ def _execution(item: WeaveCall) -> Sighting:
         tool=tool,
         session=_text(row.get("thread_id")),
         trace=item.trace,
-        span=str(row.get("id")),
+        span=blocks.printed(row.get("id")),
         parent=_text(row.get("parent_id")),
         start_ns=parse_time(row.get("started_at")),
         end_ns=parse_time(row.get("ended_at")),
         arguments=arguments,
         result=ABSENT if output is None and exception else blocks.result_of(output),
-        status=Status(True if exception else None, None, str(exception) if exception else None),
+        status=Status(True if exception else None, None, blocks.printed(exception) if exception else None),
     )
 
 
@@ -154,7 +154,7 @@ def _is_self(name: str, value: Any) -> bool:
 
 
 def _text(value: Any) -> str | None:
-    return None if value is None or value == "" else str(value)
+    return None if value is None or value == "" else blocks.printed(value)
 
 
 DIALECT = Dialect(

@@ -14,7 +14,7 @@ from typing import Any, Final
 from doublefire.model import Effect, ToolKind
 from doublefire.semantics.effects.names import effect_of_words
 from doublefire.semantics.effects.said import ArgumentsEffect
-from doublefire.semantics.effects.words import word_set, words_of
+from doublefire.semantics.effects.words import word_row, word_set, words_of
 
 METHODS: Final[dict[str, Effect]] = {
     **dict.fromkeys(("GET", "HEAD", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "QUERY"), Effect.READ),
@@ -23,65 +23,46 @@ METHODS: Final[dict[str, Effect]] = {
 }
 
 _ASKING: Final = word_set(
-    "search _search msearch _msearch query queries _query runquery rungraphql lookup find filter count _count "
+    "search _search msearch _msearch query queries _query runquery lookup find filter count _count "
     "aggregate autocomplete suggest embed embeddings embedding rerank completions completion chat generatecontent "
     "streamgeneratecontent counttokens embedcontent batchembedcontents predict converse converse-stream "
-    "invoke-with-response-streamtokenize moderations classify translate transcriptions translations token oauth "
+    "invoke-with-response-stream tokenize moderations classify translate transcriptions translations token oauth "
     "oauth2 introspect userinfo accesstoken access_token refresh_token traces telemetry metrics otlp ingestion "
-    "envelope heartbeat validate preview estimate calculate quote"
+    "heartbeat validate preview estimate calculate quote"
 )
 """Last words of addresses whose POST changes nothing."""
 _TELEMETRY_PATH = re.compile(
-    r"/v1/(?:traces|metrics|logs)$|/api/public/(?:otel|ingestion)|/envelope$|/(?:i/v0/)?e$|/collect$|/api/v[12]/(?:series|spans)$"
+    r"/v1/(?:traces|metrics|logs)$|/api/public/(?:otel|ingestion)|/api/\d{1,20}/envelope$|/i/v0/e$|/api/v[12]/(?:series|spans)$"
 )
 _MODEL_HOST = re.compile(
-    r"(?:^|//|@|\.)(?:api\.openai\.com|api\.anthropic\.com|generativelanguage\.googleapis\.com|[\w-]+\.openai\.azure\.com"
+    r"(?:^|@|\.)(?:api\.openai\.com|api\.anthropic\.com|generativelanguage\.googleapis\.com|[\w-]+\.openai\.azure\.com"
     r"|bedrock(?:-[\w-]+)?\.[\w-]+\.amazonaws\.com|[\w-]*aiplatform\.googleapis\.com|api\.mistral\.ai|api\.cohere\.(?:ai|com)"
     r"|api\.groq\.com|openrouter\.ai|api\.deepseek\.com|api\.x\.ai|api\.together\.(?:ai|xyz)|api\.perplexity\.ai|api\.voyageai\.com"
-    r"|(?:localhost|127\.0\.0\.1):11434)(?=[:/]|$)"
+    r"|(?:localhost|127\.0\.0\.1):11434)(?=:|$)"
 )
 _TELEMETRY_HOST = re.compile(
-    r"(?:^|//|\.)(?:[\w.-]*sentry\.io|api\.honeycomb\.io|[\w.-]*\.datadoghq\.(?:com|eu)|api\.segment\.io|[\w.-]*posthog\.com"
+    r"^(?:[\w.-]*sentry\.io|api\.honeycomb\.io|[\w.-]*\.datadoghq\.(?:com|eu)|api\.segment\.io|[\w.-]*posthog\.com"
     r"|cloud\.langfuse\.com|api\.smith\.langchain\.com|[\w.-]*google-analytics\.com|api\.mixpanel\.com|[\w.-]+:431[78])(?=[:/]|$)"
 )
 _GRAPHQL_PATH = re.compile(r"/graphql(?:/|$)")
 MAX_ADDRESS: Final = 2048
 """Characters of an address that are looked at, the length that browsers and proxies bear."""
+MAX_HOST: Final = 260
+"""Characters of a host and port: a name has at most 253 (RFC 1035)."""
 
 _METHOD_FIELDS: Final = ("method", "http_method", "httpMethod", "request_method", "requestMethod", "verb")
-_ADDRESS_FIELDS: Final = (
-    "url",
-    "uri",
-    "endpoint",
-    "request_url",
-    "requestUrl",
-    "full_url",
-    "href",
-    "path",
-    "address",
-    "route",
-)
-_BODY_FIELDS: Final = (
-    "body",
-    "data",
-    "json",
-    "json_body",
-    "jsonBody",
-    "payload",
-    "request_body",
-    "requestBody",
-    "form",
-    "content",
-)
+_ADDRESS_FIELDS: Final = word_row("url uri endpoint request_url requestUrl full_url href path address route")
+_BODY_FIELDS: Final = word_row("body data json json_body jsonBody payload request_body requestBody form content")
 
 
 def says_nothing(address: str) -> bool:
     """Whether a POST to this address only asks, authenticates or reports telemetry. Addresses may lack scheme and
     host."""
     place = address[:MAX_ADDRESS].partition("?")[0].partition("#")[0].rstrip("/").lower()
-    if _MODEL_HOST.search(place) or _TELEMETRY_HOST.search(place) or _TELEMETRY_PATH.search(place):
+    host, _, path = (place.partition("://")[2] if "://" in place else place).partition("/")
+    host = host[:MAX_HOST]
+    if _MODEL_HOST.search(host) or _TELEMETRY_HOST.match(host) or _TELEMETRY_PATH.search(place):
         return True
-    path = place.partition("://")[2].partition("/")[2] if "://" in place else place.partition("/")[2]
     segments = path.split("/")
     last = segments[-1].rpartition(":")[2]
     if (

@@ -43,8 +43,8 @@ _ROWS: Final = (
     (
         Effect.IDEMPOTENT,
         ToolKind.PLAIN,
-        "todowrite writetodos updateplan updatetodolist managetodolist todo tasktracker taskcreate taskupdate "
-        "taskstop updatememory killshell killbash closeagent switchmode gitadd gitreset gitcheckout gitinit",
+        "todowrite writetodos updateplan updatetodolist managetodolist todo tasktracker "
+        "updatememory killshell killbash closeagent switchmode gitadd gitreset gitcheckout gitinit",
     ),
     # The whole content is given, so a second copy leaves the same file.
     (
@@ -77,6 +77,10 @@ _ROWS: Final = (
 
 KNOWN: Final[dict[str, Known]] = {name: Known(effect, kind) for effect, kind, names in _ROWS for name in names.split()}
 
+_OWN: Final = word_set("TaskCreate TaskUpdate TaskStop")
+"""Claude Code's own to-do list. Elsewhere, and spelled otherwise, a task is somebody's work."""
+_UNPREFIXED: Final = word_set("edit write read plan todo task agent act job skill noop")
+"""Words so plain that they name an agent's own tool only where no server stands before them."""
 _REMOTE: Final = word_set(
     "drive gdrive google box dropbox onedrive sharepoint github gitlab bitbucket s3 gcs azure notion confluence slack "
     "ftp sftp cloud blob"
@@ -99,6 +103,10 @@ def known(tool: str) -> Known | None:
     """What is known of a tool of this name, None when only its verb can tell."""
     server, own = split_name(tool)
     words = words_of(own)
+    if tool in _OWN:
+        return Known(Effect.IDEMPOTENT, ToolKind.PLAIN)
+    if server and own.lower() in _UNPREFIXED:
+        return None
     found = KNOWN.get(squeezed(own))
     if (
         found is None

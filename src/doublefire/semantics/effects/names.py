@@ -188,12 +188,13 @@ def _of_either(words: Words, at: int, rest: Words, neutral: bool) -> tuple[Effec
     word = words[at]
     if not rest:
         return _at_the_end(word, words[:at], neutral), True
-    if rest[0] in FIRM and rest[0] not in verbs.VERB_FIRST and word not in verbs.VERB_FIRST:
+    reads = _EFFECTS[word] is Effect.READ
+    if rest[0] in FIRM and rest[0] not in verbs.VERB_FIRST and (not reads or len(rest) == 1):
         return None, False
-    if len(rest) > 1 and rest[0] in verbs.ASKING and _EFFECTS[word] is not Effect.READ:
+    if len(rest) > 1 and rest[0] in verbs.ASKING and not reads:
         return Effect.READ, True
     last = rest[-1]
-    if len(rest) > 1 and last in FIRM and last not in verbs.INFORMATION and word not in verbs.VERB_FIRST:
+    if len(rest) > 1 and last in FIRM and last not in verbs.INFORMATION and not reads:
         return _of_verb(last, ()), True
     if _asked_for(word, rest):
         return Effect.READ, True

@@ -77,7 +77,7 @@ def _lookup(program: str, path: list[str]) -> tuple[tables.Does, str]:
             return does, " ".join((program, *path[:size]))
     if program in tables.VERB_CLIS or (table and program in ("gh", "helm")):
         return _by_verb(program, path)
-    if _CMDLET.fullmatch(program):
+    if _CMDLET.fullmatch(program) and program not in tables.PROGRAMS:
         return _cmdlet(program), program
     does = tables.PROGRAMS.get(program) or (tables.READ if table and not path else None)
     if does is not None:
@@ -88,16 +88,25 @@ def _lookup(program: str, path: list[str]) -> tuple[tables.Does, str]:
 
 def _by_verb(program: str, path: list[str]) -> tuple[tables.Does, str]:
     start = 1 if program in tables.GROUPS_FIRST and len(path) > 1 else 0
-    for word in path[start:5]:
-        for piece in reversed(word.split(":")):
-            does = tables.CLI_VERBS.get(piece)
-            if does is None and "-" in piece:
-                effect = effect_of_words(words_of(piece))
-                lead = tables.CLI_VERBS.get(piece.partition("-")[0])
-                does = lead if effect is None else tables.Does(effect, ToolKind.SHELL)
-            if does is not None:
-                return does, f"{program} {piece}"
-    return (tables.OPEN, program) if path else (tables.READ, program)
+    pieces = [word.rpartition(":")[2] for word in path[start:5]]
+    for at, piece in enumerate(pieces):
+        does = _cli_verb(piece)
+        if does is None:
+            continue
+        behind = [later for later in pieces[at + 1 : at + 3] if later in tables.CLI_VERBS]
+        if piece in tables.CLI_NOUNS and behind:
+            return tables.CLI_VERBS[behind[0]], f"{program} {behind[0]}"
+        return does, f"{program} {piece}"
+    return (tables.OPEN if path else tables.PROGRAMS.get(program, tables.READ)), program
+
+
+def _cli_verb(piece: str) -> tables.Does | None:
+    """`create`, or `run-instances` as AWS writes it."""
+    does = tables.CLI_VERBS.get(piece)
+    if does is not None or "-" not in piece:
+        return does
+    effect = effect_of_words(words_of(piece))
+    return tables.CLI_VERBS.get(piece.partition("-")[0]) if effect is None else tables.Does(effect, ToolKind.SHELL)
 
 
 def _cmdlet(program: str) -> tables.Does:

@@ -22,13 +22,15 @@ from doublefire.semantics.effects.shell.subcommands import SUBCOMMANDS
 from doublefire.semantics.effects.sql import effect_of_sql
 from doublefire.semantics.effects.words import word_set
 
+_RUN: Final = ("run", "run-many", "affected")
+
 
 def _tasks(step: Step) -> ArgumentsEffect | None:
     """`make test deploy`: every target; variables and the options' values are none."""
     program = program_name(step.words[0])
     if any((program, word) in tables.FLAGS for word in step.words[1:]):
         return None
-    targets = [word for word in positionals(program, step.words[1:]) if "=" not in word]
+    targets = [word for word in positionals(program, step.words[1:]) if "=" not in word and word not in _RUN]
     if not targets:
         return said_of(
             tables.READ
@@ -110,6 +112,11 @@ def _sql_client(step: Step) -> ArgumentsEffect | None:
 
 _CLIENT_COMMANDS: Final = ("\\d", "\\l", "\\z", "\\x", ".tables", ".schema", ".dump", ".headers", ".mode", ".databases")
 """What psql and sqlite answer themselves."""
+
+
+def _sql_subcommand(step: Step) -> ArgumentsEffect | None:
+    """`bq query` and `snow sql` run SQL, their other subcommands do not."""
+    return _sql_client(step) if step.words[1:2] in (["query"], ["sql"]) else None
 
 
 def _sql_text(text: str) -> ArgumentsEffect:
@@ -264,6 +271,8 @@ SPECIAL: Final[dict[str, Rule]] = {
     ".": _source,
     "redis-cli": _redis,
     "service": _service,
+    "bq": _sql_subcommand,
+    "snow": _sql_subcommand,
     "apply_patch": _apply_patch,
     "Invoke-RestMethod": requests.web_request,
     "Invoke-WebRequest": requests.web_request,

@@ -57,10 +57,10 @@ SUBCOMMANDS: Final[dict[str, dict[str, Does]]] = {
                 "project:item-edit project:item-delete project:item-archive codespace:stop codespace:delete"
             ),
             WRITE: (
-                "issue:create issue:comment issue:transfer pr:create pr:comment pr:review pr:merge pr:revert "
-                "repo:create repo:fork run:rerun workflow:run release:create release:upload gist:create label:create "
-                "ssh-key:add gpg-key:add project:create project:item-add project:item-create project:field-create "
-                "project:copy codespace:create"
+                "pull-request issue:create issue:comment issue:transfer pr:create pr:comment pr:review pr:merge "
+                "pr:revert repo:create repo:fork run:rerun workflow:run release:create release:upload gist:create "
+                "label:create ssh-key:add gpg-key:add project:create project:item-add project:item-create "
+                "project:field-create project:copy codespace:create"
             ),
         }
     ),
@@ -194,6 +194,19 @@ SUBCOMMANDS: Final[dict[str, dict[str, Does]]] = {
     "pdm": each({READ: "list show build info", SAME: "install add remove lock update sync init", WRITE: "publish"}),
     "hatch": each({READ: "build test version env:show status fmt", SAME: "env new clean", WRITE: "publish"}),
     "flit": each({READ: "build", SAME: "install init", WRITE: "publish"}),
+    "dbt": each(
+        {
+            READ: "test compile ls list docs parse debug show source",
+            SAME: "deps clean init",
+            STATE: "run build seed snapshot",
+        }
+    ),
+    "tmux": each(
+        {
+            READ: "ls list-sessions list-windows list-panes capture-pane has-session attach show-options",
+            STATE: "kill-session kill-server kill-window",
+        }
+    ),
     "twine": each({READ: "check", WRITE: "upload register"}),
     "gem": each(
         {

@@ -244,15 +244,15 @@ CLI_VERBS: Final[dict[str, Does]] = each(
         WRITE: (
             "create new add deploy publish send post run submit restart import upload trigger invoke rerun retry "
             "comment merge reply release promote rollback apply up push charge refund pay transfer notify book order "
-            "mint capture issue redeploy install provision bootstrap reply forward insert append broadcast sign "
-            "resend invite"
+            "mint capture pub redeploy install provision bootstrap reply forward insert append broadcast sign resend "
+            "invite"
         ),
     }
 )
 
 CLI_NOUNS: Final = word_set(
     "release comment order book report label tag config log logs query run build events balance usage search transfer "
-    "sign deploy trigger plan import history export balances promote invite scale report charge refund notify reply"
+    "sign deploy trigger plan import history export balances promote invite report charge refund notify reply"
 )
 """Verbs that give way to another one behind them: `glab release list` lists."""
 
