@@ -445,6 +445,26 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why two calls were, or were not, taken for one action issued twice; every sentence is for people."""
+
+    verdict: str
+    calls: tuple[Call, Call]
+    equal: tuple[str, ...]
+    """Paths of the arguments that agree."""
+    differ: tuple[str, ...]
+    """Paths of the arguments that differ and count."""
+    ignored: tuple[tuple[str, str], ...]
+    """(path, why it does not count)"""
+    arithmetic: tuple[tuple[str, int | None, str], ...]
+    """(what, step, sentence): the base, each piece of evidence with its step, each cap; in the order they were applied."""
+    confidence: Confidence | None
+    cause: Cause | None
+    changes: tuple[str, ...]
+    """What would have changed the verdict."""
+
+
+@dataclass(frozen=True, slots=True)
 class Audit:
     """The whole result of one audit; every report is a function of this and nothing else."""
 

@@ -1,4 +1,4 @@
-"""The dialects of agents' own session logs, sample by sample: who claims a file, what is read from it, what never breaks.
+"""The dialects of agents' own session logs, sample by sample: who claims a file, what is read, what never breaks.
 
 A sample stands beside its `.expected` file: one emission a line, as `emissions.shown` writes it.
 """
@@ -6,7 +6,6 @@ A sample stands beside its `.expected` file: one emission a line, as `emissions.
 from __future__ import annotations
 
 import copy
-import json
 from pathlib import Path
 from typing import Any
 
@@ -160,5 +159,6 @@ def test_deep_nesting_is_read_without_recursion(path: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_dialect_says_where_its_files_come_from(name: str) -> None:
     dialect = BY_NAME[name]
-    assert dialect.reads and dialect.obtain
+    assert dialect.reads
+    assert dialect.obtain
     assert "\n" not in dialect.reads + dialect.obtain

@@ -1,4 +1,4 @@
-"""Google ADK: responses find their calls by id, else by tool and order; fragments and requests to the human run nothing."""
+"""Google ADK: responses find their calls by id, else by tool and order; fragments and asides run nothing."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_a_given_unit_wins_over_the_magnitude(value: Any, unit: str, expected: i
         *(
             "2026-03-02T09:00:0x.123Z",
             "2026-03-02T09:00:00.x23Z",
-            "２０２６-03-02T09:00:00Z",
+            "\uff12\uff10\uff12\uff16-03-02T09:00:00Z",
             "[trimmed for fixture]!!Z",
         ),
         *(0, "0", 0.0, Decimal(0), float("inf"), float("nan"), Decimal("NaN"), Decimal("sNaN"), Decimal("1e999999")),
@@ -77,7 +77,7 @@ def test_what_is_no_time_is_none(value: Any) -> None:
     assert parse_time(value) is None
 
 
-MOMENTS = st.datetimes(datetime(1975, 1, 1), datetime(2100, 1, 1))  # noqa: DTZ001 - UTC is added below
+MOMENTS = st.datetimes(datetime(1975, 1, 1), datetime(2100, 1, 1))
 
 
 @given(MOMENTS)

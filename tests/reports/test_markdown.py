@@ -107,6 +107,8 @@ def test_prose_is_only_words_and_code(before: str, raw: str) -> None:
         ("see https://x.example/a_b and www.x.example", "see `https://x.example/a_b` and `www.x.example`"),
         ("closes GH-1 in deadbeef1", "closes `GH-1` in `deadbeef1`"),
         ("1. not a list", "`1.` not a list"),
+        ("2) not a list", "`2)` not a list"),
+        ("4 findings, 1. of them", "4 findings, 1. of them"),
         ("- not a list", "`-` not a list"),
         ("# no heading", "`#` no heading"),
         ("a\nb", "`a\\nb`"),

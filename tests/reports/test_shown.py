@@ -216,6 +216,7 @@ def test_places_name_the_span_only_where_a_line_is_shared() -> None:
     shared = [call(line=1, span_id="aa"), call(line=1, span_id="bb"), call(line=1, span_id=None)]
     assert place_texts(apart, Options(base=None)) == ["traces/payments.jsonl:1", "traces/payments.jsonl:2"]
     assert [place.partition(":")[2] for place in place_texts(shared, Options())] == ["1#aa", "1#bb", "1"]
+    assert [place.partition(":")[2] for place in place_texts(shared[:2], Options())] == ["1#aa", "1#bb"]
 
 
 def test_keys_are_numbered_by_first_appearance() -> None:

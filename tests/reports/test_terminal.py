@@ -179,6 +179,7 @@ def test_odd_clocks_still_draw(calls: tuple[Any, ...]) -> None:
     rows = timeline(*calls)
     assert len(rows) == 2
     assert all(":1" in row for row in rows)
+    assert ["━" in row for row in rows] == [not row.lstrip().startswith("copy") for row in rows]
 
 
 def test_many_copies_are_cut_with_a_count() -> None:
@@ -245,6 +246,11 @@ def test_closing_line() -> None:
         "1 extra effect confirmed, 3 possible; extra cost 42.00 USD, 7.5 EUR; "
         "1 suppressed; 3 records could not be read.\n"
     )
+
+
+def test_a_sum_without_a_currency_says_so() -> None:
+    audit = Audit(Summary(executions=2, amounts={"?": "25"}), (), (), (), ())
+    assert text("text", audit) == "No finding in 2 executions of 0 tools; extra cost 25 in an unknown currency.\n"
 
 
 def test_nothing_read_is_not_called_free_of_findings() -> None:

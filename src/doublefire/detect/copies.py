@@ -11,6 +11,7 @@ from doublefire.detect.tables import Execution, Texts
 from doublefire.model import ABSENT, Effect, Outcome, ToolKind, Trouble
 from doublefire.schema import EFFECTS, OUTCOMES, TOOL_KINDS, TROUBLES
 from doublefire.semantics.canonical import ArgumentsState, Identity, IdentityRules, identify
+from doublefire.semantics.effects import is_shell_volatile
 from doublefire.semantics.hashes import text_hash
 from doublefire.semantics.keys import find_weak_keys
 from doublefire.semantics.resources import resource_ids
@@ -58,6 +59,11 @@ class Copy:
     def kind(self) -> ToolKind:
         """What sort of tool it goes to."""
         return TOOL_KINDS[self.row.tool_kind]
+
+    @property
+    def is_shell(self) -> bool:
+        """Whether its tool runs commands, whatever this one does: what a model says about a command is no part of it."""
+        return self.kind is ToolKind.SHELL or is_shell_volatile(self.row.tool)
 
     @property
     def state(self) -> ArgumentsState:
@@ -108,7 +114,7 @@ class Copy:
     @cached_property
     def identity(self) -> Identity:
         """The canonical arguments."""
-        return identify(self.arguments, shell=self.kind is ToolKind.SHELL, rules=self._rules)
+        return identify(self.arguments, shell=self.is_shell, rules=self._rules)
 
     @cached_property
     def key_text(self) -> str | None:

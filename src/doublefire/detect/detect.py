@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -21,7 +21,7 @@ from doublefire.detect.session import Sessions
 from doublefire.detect.settings import DetectSettings
 from doublefire.detect.tables import Execution, Tables
 from doublefire.detect.toolrows import tool_rows
-from doublefire.model import Cleared, Effect, Finding, Summary, ToolKind, ToolRow
+from doublefire.model import Cleared, Effect, Finding, Summary, ToolRow
 from doublefire.schema import EFFECTS
 from doublefire.semantics.similar import nearness
 
@@ -37,6 +37,9 @@ class Detected:
     notes: tuple[str, ...]
     judged: Judged
     groups: tuple[Group, ...]
+    runs: tuple[tuple[str, Run], ...]
+    """(fingerprint, run) of every finding about a run of copies."""
+    sessions: Sessions
 
 
 def detect(tables: Tables, settings: DetectSettings) -> Detected:
@@ -50,8 +53,11 @@ def detect(tables: Tables, settings: DetectSettings) -> Detected:
     )
     findings: list[Finding] = []
     cleared: list[Cleared] = []
+    runs: list[tuple[str, Run]] = []
     for group in groups:
-        _judge(tuple(map(judged.copy_of, group.copies)), sessions, judged, findings, cleared)
+        for finding, run in _judge(tuple(map(judged.copy_of, group.copies)), sessions, judged, cleared):
+            findings.append(finding)
+            runs.append((finding.fingerprint, run))
     rows = tool_rows(executions, findings, settings, tables.declarations)
     judged = replace(judged, tools=rows)
     findings += [finding for rule in TRACE_RULES for finding in rule.find(judged)]
@@ -72,7 +78,9 @@ def detect(tables: Tables, settings: DetectSettings) -> Detected:
         possible_extra_effects=possible,
         amounts=triage.amounts(findings),
     )
-    return Detected(summary, tuple(findings), tuple(cleared), rows, notes_on(executions), judged, groups)
+    return Detected(
+        summary, tuple(findings), tuple(cleared), rows, notes_on(executions), judged, groups, tuple(runs), sessions
+    )
 
 
 def _near(judged: Judged) -> Callable[[Execution, Execution], bool]:
@@ -82,14 +90,15 @@ def _near(judged: Judged) -> Callable[[Execution, Execution], bool]:
         if first.effect == read:
             return False
         a, b = judged.copy_of(first), judged.copy_of(second)
-        return nearness(a.arguments, b.arguments, shell=a.kind is ToolKind.SHELL) is not None
+        return nearness(a.arguments, b.arguments, shell=a.is_shell) is not None
 
     return near
 
 
 def _judge(
-    copies: tuple[Copy, ...], sessions: Sessions, judged: Judged, findings: list[Finding], cleared: list[Cleared]
-) -> None:
+    copies: tuple[Copy, ...], sessions: Sessions, judged: Judged, cleared: list[Cleared]
+) -> Iterator[tuple[Finding, Run]]:
+    """The findings of a group with the runs behind them; what is no finding goes to `cleared`."""
     reason = cleared_whole(copies)
     if reason is not None:
         cleared.append(judged.cleared(reason, copies))
@@ -100,21 +109,23 @@ def _judge(
         cleared.append(judged.cleared(reason, copies, detail))
         return
     for run in parts.runs:
-        _judge_run(run, judged, findings, cleared)
+        finding = _judge_run(run, judged, cleared)
+        if finding is not None:
+            yield finding, run
     for reason in dict.fromkeys(reason for _, reason, _ in parts.left_over):
         left = [(copy, detail) for copy, why, detail in parts.left_over if why is reason]
         cleared.append(judged.cleared(reason, [copy for copy, _ in left], left[0][1]))
 
 
-def _judge_run(run: Run, judged: Judged, findings: list[Finding], cleared: list[Cleared]) -> None:
+def _judge_run(run: Run, judged: Judged, cleared: list[Cleared]) -> Finding | None:
     retention_ns = judged.settings.retention_ns
     reason = next((reason for reason, holds in CLEARANCES if holds(run, retention_ns)), None)
     if reason is not None:
         copies = sorted((*run.copies, *run.also), key=lambda copy: (copy.row.at, copy.row.row))
         cleared.append(judged.cleared(reason, copies))
-        return
+        return None
     rule = next(rule for rule in RUN_RULES if rule.fits(run, retention_ns))
-    findings.append(judged.repeat(rule.name, run, rule.message(run)))
+    return judged.repeat(rule.name, run, rule.message(run))
 
 
 def notes_on(executions: pl.DataFrame) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from doublefire.detect.session import Moment, Sessions
 from doublefire.detect.state import changes_state
 from doublefire.detect.weights import Cap, Weight
 from doublefire.detect.wording import words
-from doublefire.model import Cause, Confidence, Effect, Evidence, MarkKind, Outcome, Reason, ToolKind, Trouble
+from doublefire.model import Cause, Confidence, Effect, Evidence, MarkKind, Outcome, Reason, Trouble
 from doublefire.semantics.canonical import ArgumentsState
 from doublefire.semantics.resources import compare_resources
 from doublefire.semantics.similar import Nearness, nearness
@@ -110,7 +110,7 @@ def facts_of(first: Copy, second: Copy, sessions: Sessions) -> Facts:
 
 
 def _is_shell(copy: Copy) -> bool:
-    return copy.kind is ToolKind.SHELL
+    return copy.is_shell
 
 
 def _fresh_ids(first: Copy, second: Copy) -> bool:

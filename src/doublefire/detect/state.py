@@ -76,7 +76,7 @@ def _touches(copy: Copy, first: Copy, made: set[str], paths: set[str]) -> str | 
 
 
 def _addressed(values: list[tuple[str, str]]) -> set[str]:
-    """The words of what such a tool addresses: the segments of a URL, the arguments of a command, the literals of SQL."""
+    """The words of what such a tool addresses: segments of a URL, arguments of a command, literals of SQL."""
     return {word for _, value in values for word in ADDRESS_WORD.findall(value[:MAX_ADDRESS])}
 
 

@@ -106,7 +106,7 @@ def _is_hosted_result(block: Mapping[str, Any]) -> bool:
 
 
 def _hosted(call: Call, block: Mapping[str, Any], result: Mapping[str, Any] | None) -> Call:
-    server = block.get("server_name")
+    server = word(block.get("server_name"))
     name = f"mcp__{server}__{call.tool}" if server else call.tool
     ran = Answer(call.call_id, ABSENT) if result is None else _answer(result)
     return Call(name, call.arguments, call.call_id, ran)

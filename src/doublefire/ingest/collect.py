@@ -28,7 +28,7 @@ from doublefire.model import (
 )
 from doublefire.schema import EFFECTS, KINDS, LAYERS, MARK_KINDS, OUTCOMES, TOOL_KINDS, TROUBLES
 from doublefire.semantics.canonical import ArgumentsState, IdentityRules, identify
-from doublefire.semantics.effects import effect_of_arguments, is_pseudo_tool, kind_of
+from doublefire.semantics.effects import effect_of_arguments, is_pseudo_tool, is_shell_volatile, kind_of
 from doublefire.semantics.hashes import text_hash, value_hash
 from doublefire.semantics.outcomes import is_empty_result, judge_outcome
 from doublefire.semantics.replays import is_replayed
@@ -114,8 +114,8 @@ class Collector:
             if seen.arguments is not ABSENT and seen.kind is not Kind.RESULT
             else None
         )
-        kind = said.kind if said else kind_of(tool, seen.arguments)
-        exact, loose, state, key, key_field = self._identity(seen, kind is ToolKind.SHELL)
+        kind = said.kind if said else kind_of(tool)
+        exact, loose, state, key, key_field = self._identity(seen, kind is ToolKind.SHELL or is_shell_volatile(tool))
         has_end = seen.end_ns is not None or seen.kind is Kind.RESULT
         verdict = judge_outcome(seen.status, seen.result, tool=tool or None, ended=has_end)
         effect = (

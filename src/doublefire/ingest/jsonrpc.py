@@ -128,10 +128,11 @@ class Exchanges:
             r for r in waiting if envelope.direction is None or r.envelope.direction != envelope.direction
         ] or waiting
         fitting = [r for r in others if (r.method == "tools/call") == _answers_tool(envelope.message)] or others
-        waiting.remove(fitting[0])
+        answered = fitting[0]
+        waiting.remove(answered)
         if not waiting:
             del self._open[key]
-        return fitting[0]
+        return answered
 
     def cancel(self, envelope: Envelope) -> None:
         """Note that a request was given up; its answer may still come and then tells the truth."""

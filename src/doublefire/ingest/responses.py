@@ -80,12 +80,15 @@ def messages_of(
         blocks.word(raw.get("approval_request_id"))
         for raw in items
         if raw.get("type") == "mcp_approval_response" and raw.get("approve") is False
-    }
+    } - {""}
     opened = False
     for raw in items:
-        message = _other(raw)
+        try:
+            message = _other(raw)
+            opened = (message is None and _collect(raw, pending, denied)) or opened
+        except RecursionError:  # content nested past what the interpreter follows
+            continue
         if message is None:
-            opened = _collect(raw, pending, denied) or opened
             at_ns = at_ns if at_ns is not None else blocks.time_of(raw)
             continue
         if opened:
@@ -123,13 +126,10 @@ def _collect(raw: Mapping[str, Any], pending: Pending, denied: set[str]) -> bool
         if call is not None:
             pending.calls.append(call)
         return True
-    if (
-        kind == "mcp_approval_request"
-        and blocks.word(raw.get("id") or None) in denied
-        and isinstance(raw.get("name"), str)
-    ):
+    name = blocks.word(raw.get("id"))
+    if kind == "mcp_approval_request" and name in denied and isinstance(raw.get("name"), str):
         arguments = blocks.arguments_of(raw.get("arguments", ABSENT))
-        pending.calls.append(Call(server_tool(raw), arguments, raw["id"], Answer(raw["id"], ABSENT, DENIED)))
+        pending.calls.append(Call(server_tool(raw), arguments, name, Answer(name, ABSENT, DENIED)))
         return True
     if "role" in raw:
         pending.texts.append(forms.text_of(raw.get("content")))
@@ -158,7 +158,7 @@ def _hosted(raw: Mapping[str, Any], kind: str) -> Call | None:
 
 def server_tool(raw: Mapping[str, Any]) -> str:
     """The full name of a tool that an item says runs at an MCP server."""
-    server = forms.first(raw, ("server_label", "serverLabel"), None)
+    server = blocks.word(forms.first(raw, ("server_label", "serverLabel"), None))
     return f"mcp__{server}__{raw['name']}" if server else str(raw["name"])
 
 

@@ -16,6 +16,7 @@ TEXT_LIMIT: Final = 200
 """One hostile or merely long text must not use up a comment."""
 PLAIN_WORD: Final = re.compile(r"[(\"']?(?:[^\W\d_]+(?:['-][^\W\d_]+)*|[0-9]+(?:[.,][0-9]+)*)['\")]?[.,;:!?]?")
 """Letters, perhaps joined by a hyphen or an apostrophe, or a number, with at most one mark at either side."""
+LIST_MARKER: Final = re.compile(r"[0-9]+[.)]")
 BACKTICKS: Final = re.compile("`+")
 
 
@@ -30,10 +31,14 @@ def code(text: str, limit: int = TEXT_LIMIT) -> str:
 
 
 def prose(text: str, limit: int = TEXT_LIMIT) -> str:
-    """A sentence for reading. No number begins it, since that could open a list."""
-    words = cut(visible(text), limit).split()
-    bare = [PLAIN_WORD.fullmatch(word) and (position or not word[0].isdigit()) for position, word in enumerate(words)]
-    return " ".join(word if is_bare else code(word) for word, is_bare in zip(words, bare, strict=True)) or "(empty)"
+    """A sentence for reading, fit to begin a line: a numbered word that would open a list there is no plain one."""
+    first, *rest = cut(visible(text), limit).split() or ["(empty)"]
+    opened = code(first) if LIST_MARKER.fullmatch(first) else word_text(first)
+    return " ".join([opened, *map(word_text, rest)])
+
+
+def word_text(word: str) -> str:
+    return word if PLAIN_WORD.fullmatch(word) else code(word)
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -38,6 +38,8 @@ OUTCOMES: Final[Mapping[Outcome, str]] = {
     Outcome.CONFLICT: "conflict",
 }
 
+UNKNOWN_CURRENCY: Final = "?"
+"""What the summary calls the currency of amounts that name none."""
 NOTHING_TO_JUDGE: Final = "Nothing to judge: no tool call was found"
 
 
@@ -66,6 +68,11 @@ def amount_text(amount: Money) -> str:
     return " ".join(part for part in (amount.value, amount.unit, amount.currency) if part)
 
 
+def cost_text(value: str, currency: str) -> str:
+    """One sum of the summary."""
+    return f"{value} in an unknown currency" if currency == UNKNOWN_CURRENCY else f"{value} {currency}"
+
+
 def severities_text(findings: list[Finding]) -> str:
     """`1 high, 2 low`: the counts by severity, the worst first."""
     counts = {severity: sum(f.severity is severity for f in findings) for severity in reversed(Severity)}
@@ -82,7 +89,7 @@ def closing_line(audit: Audit) -> str:
     if counts.possible_extra_effects:
         sure, perhaps = counts.confirmed_extra_effects, counts.possible_extra_effects
         parts.append(f"{many(sure, 'extra effect')} confirmed, {perhaps:,} possible")
-    cost = ", ".join(f"{value} {currency}" for currency, value in counts.amounts.items())
+    cost = ", ".join(cost_text(value, currency) for currency, value in counts.amounts.items())
     parts += [f"extra cost {cost}"] if cost else []
     silenced = len(audit.findings) - len(live)
     parts += [f"{silenced:,} suppressed"] if silenced else []

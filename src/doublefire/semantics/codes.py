@@ -12,9 +12,11 @@ from typing import Final
 from doublefire.model import Trouble
 
 _REASONS = (
-    "bad request|unauthori[sz]ed|payment required|forbidden|not found|method not allowed|not acceptable|request time ?out"
+    "bad request|unauthori[sz]ed|payment required|forbidden|not found|method not allowed|not acceptable"
+    "|request time ?out"
     "|conflict|gone|precondition|payload too large|content too large|request entity|unsupported media|unprocessable"
-    "|locked|too early|too many requests|client closed|internal (?:server )?error|internal|not implemented|bad gateway"
+    "|locked|too early|too many requests|client closed|internal (?:server )?error|internal|not implemented"
+    "|bad gateway"
     "|service (?:temporarily )?unavailable|unavailable|gateway time ?out|client error|server error|error"
 )
 _TAIL = rf"(?=\s*(?:$|[:,;.)\]}}\-–—('\"]|<|\n|for url|from\b|{_REASONS}))"

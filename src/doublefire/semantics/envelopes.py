@@ -12,7 +12,7 @@ MAX_LITERAL: Final = 100_000
 """Characters of a Python literal that are worth parsing; a longer text stands for itself."""
 
 MAX_LAYERS: Final = 4
-"""No tracer was seen to put more envelopes around arguments."""
+"""Envelopes that are opened before arguments are taken as they stand; a bound, so that hostile nesting ends."""
 
 LONE_ARGUMENT: Final = "__arg1"
 """LangChain's name for the only argument of a tool that takes one text; a bare text is read as this field."""

@@ -9,7 +9,8 @@ from doublefire.semantics.wordlist import word_set
 
 ERROR: Final = word_set(
     """
-    error errors err exception fault errormessage errormsg errmsg errorcode errortype errcode errno errortext failurereason
+    error errors err exception fault errormessage errormsg errmsg errorcode errortype errcode errno errortext
+    failurereason
     failuremessage failurecode declinecode declinereason toolerror
     """
 )
@@ -50,14 +51,8 @@ BENIGN: Final = word_set("0 ok okay success succeeded successful none null no n/
 ERROR_NAME: Final = re.compile(r"(?:E[A-Z]{4,}|(?:UND_)?ERR_\w+|(?:[\w.]+#)?[A-Z][A-Za-z]+(?:Error|Exception|Timeout|Fault))\Z")
 """`ETIMEDOUT`, `UND_ERR_SOCKET`, `com.amazonaws#ThrottlingException`."""
 
-CLASSES: Final = (
-    "errortype type name code errorcode errcode errno status statuscode httpstatus httpstatuscode state outcome result"
-).split()
-MESSAGES: Final = (
-    "error errors err exception message msg errormessage errmsg errortext reason detail details description title declinecode"
-    " declinereason failurereason failuremessage failurecode fault faultstring stderr cause extensions data body payload response"
-    " text value output content info note explanation"
-).split()
+CLASSES: Final = ["errortype", "type", "name", "code", "errorcode", "errcode", "errno", "status", "statuscode", "httpstatus", "httpstatuscode", "state", "outcome", "result"]
+MESSAGES: Final = ["error", "errors", "err", "exception", "message", "msg", "errormessage", "errmsg", "errortext", "reason", "detail", "details", "description", "title", "declinecode", "declinereason", "failurereason", "failuremessage", "failurecode", "fault", "faultstring", "stderr", "cause", "extensions", "data", "body", "payload", "response", "text", "value", "output", "content", "info", "note", "explanation"]
 SILENT: Final = BENIGN | word_set("error fail failed failure missing text json input_text output_text object")
 """Classes that say nothing beside a message."""
 

@@ -29,7 +29,8 @@ def _said(value: Any, depth: int) -> Iterator[str]:
         if value.strip():
             yield value.strip()[:MAX_WORDS]
     elif isinstance(value, int) and not isinstance(value, bool):
-        yield f"HTTP {value}" if 400 <= value <= 599 else str(value)
+        if abs(value) < 10**6:
+            yield f"HTTP {value}" if 400 <= value <= 599 else str(value)
     elif isinstance(value, list):
         for item in value[:3]:
             yield from _said(item, depth + 1)
@@ -52,7 +53,7 @@ def _classes(members: dict[str, Any]) -> Iterator[str]:
         value = members.get(field)
         if isinstance(value, str) and value.strip().lower() not in fields.SILENT:
             yield f"HTTP {value}" if _STATUS_TEXT.match(value) else value.strip()[:200]
-        elif isinstance(value, int) and not isinstance(value, bool) and (400 <= value <= 599 or value <= -32000):
+        elif isinstance(value, int) and not isinstance(value, bool) and (400 <= value <= 599 or -32999 <= value <= -32000):
             yield f"HTTP {value}" if value > 0 else str(value)
 
 

@@ -6,45 +6,56 @@ import re
 from typing import Final
 
 _STOP = (
-    r"(?=$|[:.,;!?()\[\n'\"]| [-\u2013\u2014(]| (?:with|to|because|due|after|by|while|at|from|on|for|in|before|when|during|as"
+    r"(?=$|[:.,;!?()\[\n'\"]| [-\u2013\u2014(]| (?:with|to|because|due|after|by|while|at|from|on|for|in|before|when"
+    r"|during|as"
     r"|and|since|until|error|occurred|exceeded|reached|expired|hit)\b)"
 )
 """What may follow a word of failure: the end of the sentence, or the cause. "Timeout set to 30 s" goes on otherwise."""
 
 _SUBJECT = (
-    "request|operation|tool|function|api|call|command|connection|transaction|payment|charge|card|refund|transfer|booking"
+    "request|operation|tool|function|api|call|command|connection|transaction|payment|charge|card|refund|transfer"
+    "|booking"
     "|reservation|order|message|e ?mail|mail|sms|text|upload|purchase|execution|invocation|validation|authentication"
-    "|authorization|credentials?|approval|permission|access|deployment|deploy|build|publish|delivery|server|upstream|gateway|query|job"
-    "|task|action|use|network|webhook|session|socket|host|invite|invitation|ticket|issue|checkout|subscription|shipment"
+    "|authorization|credentials?|approval|permission|access|deployment|deploy|build|publish|delivery|server|upstream"
+    "|gateway|query|job"
+    "|task|action|use|network|webhook|session|socket|host|invite|invitation|ticket|issue|checkout|subscription"
+    "|shipment"
     "|event|meeting|post|proxy|handshake|lookup|login|push|service|endpoint|backend|process|step"
 )
 _STATE = (
     "failed|fails|timed out|time ?out|errored|failure|declined|rejected|denied|refused|blocked|aborted|cancell?ed"
     "|interrupted|reset|disconnected|unavailable|disallowed|vetoed|skipped|throttled|rate limited|exceeded"
-    "|not (?:allowed|permitted|authori[sz]ed|approved|executed|accepted|supported|granted|provided)|(?:did not|didn't) (?:respond|answer|complete|succeed|finish|work)"
+    "|not (?:allowed|permitted|authori[sz]ed|approved|executed|accepted|supported|granted|provided)|(?:did not"
+    "|didn't) (?:respond|answer|complete|succeed|finish|work)"
 )
 _ADJECTIVE = (
-    "an? |the |unexpected |internal |unhandled |unknown |fatal |network |runtime |api |http |server |system |mcp |tool "
+    "an? |the |unexpected |internal |unhandled |unknown |fatal |network |runtime |api |http |server |system |mcp "
+    "|tool "
     "|validation |database |client |critical |connection |service "
 )
 _ABOUT_ERROR = (
-    "occurred|happened|calling|executing|running|invoking|while|when|in tool|during|processing|creating|sending|posting"
+    "occurred|happened|calling|executing|running|invoking|while|when|in tool|during|processing|creating|sending"
+    "|posting"
     "|fetching|making|performing|trying|updating|deleting|cancell?ing|connecting|parsing|writing|opening|from server"
     "|returned|raised|was (?:raised|thrown)"
 )
 _ARGUMENT = (
-    "arguments?|param\\w*|inputs?|requests?|json|tool|payload|value|credentials?|token|api key|recipient|e ?mail|address"
+    "arguments?|param\\w*|inputs?|requests?|json|tool|payload|value|credentials?|token|api key|recipient|e ?mail"
+    "|address"
     "|amount|card|date|format|type|id|schema|operation|field|state|account|currency|phone|url|property|keys?"
 )
 _BARE = (
-    "bad request|bad gateway|unauthori[sz]ed|unauthenticated|forbidden|declined|rejected|denied|refused|blocked|vetoed"
+    "bad request|bad gateway|unauthori[sz]ed|unauthenticated|forbidden|declined|rejected|denied|refused|blocked"
+    "|vetoed"
     "|aborted|interrupted|cancell?ed|skipped|out of stock|sold out|disconnected|timed out|time ?out|deadline exceeded"
-    "|insufficient \\w+|throttled|overloaded|too many requests|rate ?limit(?:ed|s)?|quota|throttl\\w+|gateway time ?out"
+    "|insufficient \\w+|throttled|overloaded|too many requests|rate ?limit(?:ed|s)?|quota|throttl\\w+"
+    "|gateway time ?out"
     "|not (?:found|authori[sz]ed|allowed|permitted|executed|implemented|approved|connected)"
     "|internal server error|(?:service|server|temporarily) (?:is )?(?:temporarily )?unavailable"
 )
 _REASON = (
-    "bad|unauth|payment|forbidden|not |method|request|conflict|gone|too many|unprocess|internal|service|gateway|server"
+    "bad|unauth|payment|forbidden|not |method|request|conflict|gone|too many|unprocess|internal|service|gateway"
+    "|server"
     "|client|precondition|unsupported"
 )
 
@@ -53,29 +64,36 @@ _NOTHING = r"(?:null|nil|no|n/a|false|ok|\[\])(?: found| errors?)?[\s.,;]*$"
 PLAIN: Final = re.compile(
     "|".join(
         (
-            rf"(?:{_ADJECTIVE}){{0,4}}(?:errors?|err|exception|failure)(?: ?\[[\w .-]{{1,40}}\]| ?\([\w .-]{{1,40}}\)| code| message| type)?"
-            rf"(?:[\])>*]{{1,3}}|: ?(?!none\b|\(none|0\b|{_NOTHING})\S| ?[-\u2013\u2014>] | ?\d{{3}}\b|\.?$| (?:{_ABOUT_ERROR}))",
+            rf"(?:{_ADJECTIVE}){{0,4}}(?:errors?|err|exception|failure)(?: ?\[[\w .-]{{1,40}}\]| ?\([\w .-]{{1,40}}\)"
+            rf"| code| message| type)?"
+            rf"(?:[\])>*]{{1,3}}|: ?(?!none\b|\(none|0\b|{_NOTHING})\S| ?[-\u2013\u2014>] | ?\d{{3}}\b|\.?$"
+            rf"| (?:{_ABOUT_ERROR}))",
             r"fatal: |mcp error -?\d|-32\d{3}\b|rpc error",
             r"\d{1,2} (?:unavailable|deadline exceeded|aborted|internal|already exists|invalid argument):",
             rf"(?:http(?:/\d(?:\.\d)?)? |status(?: code)?:? ?)[45]\d\d\b|[45]\d\d(?: ?[-:]|$| (?:{_REASON}))",
             r"(?:i |we )?(?:failed to|unable to|could not|couldn't|cannot|can't|was unable to|were unable to) \w+",
             r"(?:failed|failure)(?:$|[:.!(])",
-            rf"(?:invalid|missing|malformed|unsupported) (?:an? |the |\d+ )?(?:required |mandatory )?(?:\w+ )?(?:{_ARGUMENT})\b{_STOP}",
+            rf"(?:invalid|missing|malformed|unsupported) (?:an? |the |\d+ )?(?:required "
+            rf"|mandatory )?(?:\w+ )?(?:{_ARGUMENT})\b{_STOP}",
             r"(?:unknown|no such|no|unrecogni[sz]ed) (?:tool|function|command|method|action)\b",
             r"(?:input )?validation (?:failed|errors?)\b|\d+ validation errors?\b",
             rf"(?:{_BARE}){_STOP}",
             r"permission to use .{1,120}\b(?:denied|rejected)",
-            r"(?:the )?(?:user|human|operator) (?:has |have )?(?:doesn't|does not|didn't|did not|rejected|denied|declined"
+            r"(?:the )?(?:user|human|operator) (?:has |have )?(?:doesn't|does not|didn't|did not|rejected|denied"
+            r"|declined"
             r"|refused|disapproved|aborted|interrupted|cancell?ed)",
             r"request interrupted|interrupted by|sibling tool|unsupported call",
             r"file (?:has not been read|has been (?:unexpectedly )?modified|does not exist|not found|already exists)",
-            rf"(?:(?:your|the|this|that|sorry|a|an|[\w.']+),? ){{0,3}}(?:{_SUBJECT})s?(?: (?!marked|set\b|as\b)[^\s:.;!'\"]{{1,40}}){{0,3}}?"
+            rf"(?:(?:your|the|this|that|sorry|a|an|[\w.']+),? ){{0,3}}(?:{_SUBJECT})s?(?: (?!marked|set\b"
+            rf"|as\b)[^\s:.;!'\"]{{1,40}}){{0,3}}?"
             rf" (?:has |have |was |is |were |been |got |just |automatically )*(?P<state>{_STATE}){_STOP}",
             rf"(?:(?:your|the|this|that|sorry|a|an),? ){{0,2}}(?:\w+ ){{0,3}}?(?:{_SUBJECT})s?"
             r" (?:could not|couldn't|cannot|can't|was not|wasn't|were not) be \w+",
-            r"(?:tool|function|action|method) [^:\n]{1,80}?(?:not found|does not exist|is not (?:available|a valid|registered))",
+            r"(?:tool|function|action|method) [^:\n]{1,80}?(?:not found|does not exist|is not (?:available|a valid"
+            r"|registered))",
             r"\S{1,80} is not a valid tool",
-            r"curl: \(\d+\)|something went wrong|(?:no response|took too long|socket hang up|broken pipe|fetch failed|server disconnected|network error"
+            r"curl: \(\d+\)|something went wrong|(?:no response|took too long|socket hang up|broken pipe|fetch failed"
+            r"|server disconnected|network error"
             r"|circuit breaker)\b",
         )
     )
@@ -86,21 +104,25 @@ ABROAD: Final = re.compile(
     r"(?:fehler|erreurs?|error al|errore|erro|fout|ошибка|zeitüberschreitung|délai (?:d'attente )?dépass\w*"
     r"|tiempo de espera|tempo limite|ungültige?[rsn]?|verbindung (?:abgelehnt|verweigert)|connexion refusée"
     r"|conexión (?:rechazada|rehusada))\b"
-    r"|(?:\w+ ){0,2}(?:karte|zahlung|anfrage|carte|paiement|tarjeta|pago)\b.{0,30}\b(?:abgelehnt|verweigert|fehlgeschlagen"
+    r"|(?:\w+ ){0,2}(?:karte|zahlung|anfrage|carte|paiement|tarjeta|pago)\b.{0,30}\b(?:abgelehnt|verweigert"
+    r"|fehlgeschlagen"
     r"|refusée?|rechazad[oa])"
     r"|(?:错误|錯誤|失败|失敗|超时|逾時|拒绝|エラー|タイムアウト|오류|실패|시간 ?초과)"
     r"|[\u3040-\u30ff\u4e00-\u9fff]{1,12}(?:超时|逾時|失败|失敗|被拒绝|拒绝|タイムアウト|拒否|エラー)"
 )
 
 CLASS: Final = re.compile(
-    r"(?:Uncaught |Unhandled |Caused by: )?(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,80}?(?:Error|Exception|Timeout|TimedOut|Fault"
-    r"|Refused|Exceeded|Declined|Interrupt|Disconnected|Aborted|Retry|Failure|Exists|NotFound)(?:\[\w+\])?\s*(?:\(|:|$)"
+    r"(?:Uncaught |Unhandled |Caused by: )?(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,80}?(?:Error|Exception|Timeout"
+    r"|TimedOut|Fault"
+    r"|Refused|Exceeded|Declined|Interrupt|Disconnected|Aborted|Retry|Failure|Exists|NotFound)(?:\[\w+\])?\s*(?:\(|:"
+    r"|$)"
     r"|E[A-Z]{4,}\b(?=\s*(?::|$|[a-z-]))|Traceback \(most recent"
 )
 """The class of an exception, as written: `httpx.ReadTimeout: …`, `TimeoutError()`, `ECONNRESET`, a traceback."""
 
 SUCCESS: Final = re.compile(
-    r"\W*(?:ok|okay|success\w*|done|created|sent|booked|posted|added|updated|charged|paid|refunded|placed|scheduled|saved"
+    r"\W*(?:ok|okay|success\w*|done|created|sent|booked|posted|added|updated|charged|paid|refunded|placed|scheduled"
+    r"|saved"
     r"|completed|confirmed|found|here|listed|published|deployed|merged|opened|issued|transferred|deleted|removed"
     r"|cancell?ed|fixed|finished|queued|i|we|note|warning|report|subject)\b"
 )
@@ -116,7 +138,8 @@ DECORATION: Final = re.compile(
 APOLOGY: Final = re.compile(r"(?:(?:oops|sorry|i'm sorry|apologies|unfortunately|alas|uh oh|i apologi[sz]e)\W*(?:but )?)+")
 
 DONE: Final = re.compile(
-    r"\b(?:sent|notified|informed|told|created|posted|added|updated|e ?mailed|mailed|logged|wrote|written|recorded|replied|booked)\b"
+    r"\b(?:sent|notified|informed|told|created|posted|added|updated|e ?mailed|mailed|logged|wrote|written|recorded"
+    r"|replied|booked)\b"
 )
 """What follows these is content."""
 
@@ -130,7 +153,8 @@ CUT_OBJECT: Final = re.compile(
 
 EXIT_CODE: Final = re.compile(
     r"(?:^|\n|\[)\W{0,3}(?:process|command|the command|script|program|shell|bash)? ?"
-    r"(?:(?:has )?(?:exited|failed|completed|finished|terminated) with )?(?:non-zero )?exit[ _]?(?:code|status):? ?(-?\d{1,4})\b"
+    r"(?:(?:has )?(?:exited|failed|completed|finished|terminated) with )?(?:non-zero )?exit[ _]?(?:code"
+    r"|status):? ?(-?\d{1,4})\b"
     r"|exited with (?:code|status):? ?(-?\d{1,4})\b",
     re.IGNORECASE,
 )

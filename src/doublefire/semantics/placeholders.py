@@ -1,7 +1,7 @@
 """Values that stand for something an exporter left out: masked or cut short. Two equal ones prove little.
 
-Sources: the masks of Presidio (`<PERSON>`), Sentry (`[Filtered]`), Langfuse, OpenInference (`__REDACTED__`) and
-LangSmith, the cut marks of coding agents and of OpenTelemetry backends; report `langfuse/langfuse#3518`.
+Masks as written by redactors such as Presidio (`<PERSON>`), Sentry (`[Filtered]`) and OpenInference (`__REDACTED__`);
+report `langfuse/langfuse#3518`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from doublefire.semantics.wording import words
 from doublefire.semantics.wordlist import word_set
 
 MASK_LENGTH: Final = 120
-"""No longer value was seen that is nothing but a mask; inside longer texts only `INSIDE` counts."""
+"""A mask with its kind, reason and index is shorter; inside longer texts only `INSIDE` counts."""
 
 CUT_LENGTH: Final = 40
 """A text that trails off in dots was cut short if it has this many characters: below, people write that way."""

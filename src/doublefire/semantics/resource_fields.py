@@ -9,9 +9,12 @@ from doublefire.semantics.wordlist import word_set
 
 MADE: Final = word_set(
     """
-    ticket order booking payment refund invoice charge message event issue transfer reservation transaction subscription
-    shipment appointment meeting task job case incident receipt note comment post document record label voucher certificate
-    contract application claim quote deployment release build payout entry alert delivery lead deal purchase checkout intent
+    ticket order booking payment refund invoice charge message event issue transfer reservation transaction
+    subscription
+    shipment appointment meeting task job case incident receipt note comment post document record label voucher
+    certificate
+    contract application claim quote deployment release build payout entry alert delivery lead deal purchase checkout
+    intent
     draft visit credit bug reply reminder submission execution run tracking registration enrollment tweet pull merge
     """
 )
@@ -22,12 +25,18 @@ MONEY: Final = word_set("payment refund charge transfer invoice credit payout or
 
 CONTAINERS: Final = word_set(
     """
-    account customer user channel project workspace org organization organisation tenant team company merchant store shop site
-    repo repository board folder calendar database cluster region bucket app thread conversation chat room group owner author
-    assignee creator sender recipient contact guild server environment namespace campaign product sku plan price parent inbox
-    mailbox queue topic sheet agent spreadsheet restaurant hotel flight venue doctor patient device template wallet member
-    guest driver vendor supplier employee client partner location branch seller warehouse carrier provider gateway department
-    type status category currency role priority language country state reason method policy rule segment office tax source
+    account customer user channel project workspace org organization organisation tenant team company merchant store
+    shop site
+    repo repository board folder calendar database cluster region bucket app thread conversation chat room group
+    owner author
+    assignee creator sender recipient contact guild server environment namespace campaign product sku plan price
+    parent inbox
+    mailbox queue topic sheet agent spreadsheet restaurant hotel flight venue doctor patient device template wallet
+    member
+    guest driver vendor supplier employee client partner location branch seller warehouse carrier provider gateway
+    department
+    type status category currency role priority language country state reason method policy rule segment office tax
+    source
     kind level tag
     """
 )
@@ -42,7 +51,8 @@ LINK_FIRST: Final = word_set("html web view short self share public alternate ed
 
 EXCHANGE: Final = word_set(
     """
-    request correlation trace span call session turn log debug connection process worker host thread attempt invocation
+    request correlation trace span call session turn log debug connection process worker host thread attempt
+    invocation
     response idempotency conversation parent prompt model cache
     """
 )
@@ -51,7 +61,8 @@ REQUEST_FIRST: Final = word_set("x api aws http client server amzn amz original 
 
 SKIPPED_OBJECTS: Final = word_set(
     """
-    meta metadata _meta headers responsemetadata usage debug trace error errors request context config rate_limit ratelimit
+    meta metadata _meta headers responsemetadata usage debug trace error errors request context config rate_limit
+    ratelimit
     pagination input arguments args params parameters
     """
 )
@@ -60,9 +71,12 @@ ENVELOPE_IDS: Final = word_set("tool_call_id toolCallId tool_use_id toolUseId ca
 
 _STATES: Final = word_set(
     """
-    ok okay success succeeded successful done true false yes no none null nil n/a na unknown pending created sent queued
-    accepted completed complete failed error open closed active confirmed cancelled canceled processed delivered updated paid
-    processing scheduled received redacted [redacted] undefined masked published refunded booked default new submitted approved
+    ok okay success succeeded successful done true false yes no none null nil n/a na unknown pending created sent
+    queued
+    accepted completed complete failed error open closed active confirmed cancelled canceled processed delivered
+    updated paid
+    processing scheduled received redacted [redacted] undefined masked published refunded booked default new
+    submitted approved
     """
 )
 _TIME = re.compile(
@@ -74,7 +88,8 @@ _AMOUNT = re.compile(
     r"[$€£¥]?[+-]?\d{1,15}[.,]\d{1,4}[$€£¥]?|[$€£¥]\d+|(?:USD|EUR|GBP|JPY|CHF|CNY|INR)-?\d+", re.IGNORECASE
 )
 _STANDARD = re.compile(
-    r"(?:utf|iso|rfc|sha|md|http|tls|gpt|claude|ipv|base|mp|h|covid|v|x|s|ec|oauth|html|css|python|node|java|level|step|part"
+    r"(?:utf|iso|rfc|sha|md|http|tls|gpt|claude|ipv|base|mp|h|covid|v|x|s|ec|oauth|html|css|python|node|java|level"
+    r"|step|part"
     r"|phase|top)[ -]?\d[\d.]*\Z",
     re.IGNORECASE,
 )

@@ -20,12 +20,15 @@ MAX_ARGUMENTS: Final = 2000
 MAX_ARGUMENT_TEXT: Final = 2000
 """Characters of one argument whose words are compared."""
 MAX_DEPTH: Final = 10
+MAX_BITS: Final = 1024
+"""Bits of a whole number that is written out: Python refuses much longer ones."""
 
 _COMMANDS = frozenset(("command", "cmd", "script", "commands", "code", "shell"))
 _PUNCTUATION = ".,;:!?()[]{}<>'\"`*"
 _OF_THE_EXCHANGE = re.compile(r"\b(?:request|trace|span|correlation|session|call|debug)[ _-]?id\W{0,3}[\w-]+", re.IGNORECASE)
 _LABELLED = re.compile(
-    r"\b(?:id|uuid|reference|ref|confirmation(?: code| number)?|pnr|sid)\s{0,2}(?::|=|\bis\b|#)\s{0,2}[`'\"]?([\w#-]{1,64})",
+    r"\b(?:id|uuid|reference|ref|confirmation(?: code| number)?|pnr|sid)\s{0,2}(?::|=|\bis\b"
+    r"|#)\s{0,2}[`'\"]?([\w#-]{1,64})",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(
@@ -64,7 +67,7 @@ def _scalars(value: Any, depth: int) -> Iterator[str]:
         yield value.strip()
         if depth < MAX_DEPTH and value[:1] in ("{", "[") and (inner := decode(value)) is not ABSENT:
             yield from _scalars(inner, depth + 1)
-    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+    elif isinstance(value, float) or (isinstance(value, int) and value.bit_length() <= MAX_BITS):
         yield str(value)
     elif isinstance(value, (dict, list)) and depth < MAX_DEPTH:
         for item in value.values() if isinstance(value, dict) else value:

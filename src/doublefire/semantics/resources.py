@@ -15,7 +15,7 @@ from doublefire.model import ABSENT
 from doublefire.semantics import resource_fields as fields
 from doublefire.semantics.payloads import decode, unwrap
 from doublefire.semantics.resource_names import is_id_field, is_link_field, names_resource
-from doublefire.semantics.resource_texts import Given, id_in_link, id_in_text
+from doublefire.semantics.resource_texts import MAX_BITS, Given, id_in_link, id_in_text
 from doublefire.semantics.wording import words
 
 MAX_DEPTH: Final = 5
@@ -112,11 +112,11 @@ def _in_list(items: list[Any], path: str, given: Given, depth: int) -> Iterator[
         here = f"{path}[{index}]"
         if isinstance(item, dict):
             yield from _in_value(item, here, given, depth + 1)
-        elif isinstance(item, (str, int)) and not isinstance(item, bool):
-            text = str(item)
-            named = is_id_field(words(path.rsplit(".", 1)[-1])) if path else fields.identifier_shaped(text)
-            if named and fields.plausible(text) and not given.repeats(text):
-                yield here, text
+        elif isinstance(item, str) and not path:
+            if fields.identifier_shaped(item) and not given.repeats(item):
+                yield here, item
+        elif (found := _id_of(path.rsplit(".", 1)[-1], item, given)) is not None:
+            yield here, found
 
 
 def _in_sentences(answer: Any, given: Given) -> Iterator[tuple[str, str]]:
@@ -129,6 +129,8 @@ def _in_sentences(answer: Any, given: Given) -> Iterator[tuple[str, str]]:
 
 def _id_of(key: str, value: Any, given: Given) -> str | None:
     if isinstance(value, bool) or not isinstance(value, (str, int)):
+        return None
+    if isinstance(value, int) and value.bit_length() > MAX_BITS:
         return None
     text = value.strip() if isinstance(value, str) else str(value)
     if not text or len(text) > MAX_ID or given.repeats(text):

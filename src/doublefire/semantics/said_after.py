@@ -25,7 +25,7 @@ UNCERTAIN: Final = phrases(
 AFTER_THE_EFFECT: Final = phrases(
     r"(?:output|response|result|returned value) (?:schema )?validation|invalid structured content|has an output schema",
     r"validation errors? for \w*(?: \w+){0,3}? ?(?:response|result|output|reply)",
-    r"(?:invalid|malformed|unexpected|unparse?able|empty) (?:json )?(?:response|reply)",
+    r"(?:invalid|malformed|unexpected|unparse?able) (?:json )?(?:response|reply)",
     r"invalid json (?:in|from|returned|received|response)",
     r"(?:pars|decod|deserial|process)\w* (?:\w+ ){0,2}?(?:response|reply|result|output)",
 )
@@ -39,13 +39,14 @@ READ_TIMEOUT: Final = phrases(
 ANSWER_LOST: Final = phrases(
     r"reset by peer|connection (?:was )?(?:forcibly )?(?:reset|closed by)|econnreset|epipe|broken ?pipe|socket hang up",
     r"server disconnected|remote (?:end closed|disconnected|protocol error)|disconnect/reset before headers|in flight",
-    r"without (?:sending )?(?:an? |any )?(?:complete )?(?:response|reply)",
+    r"empty (?:reply|response)|without (?:sending )?(?:an? |any )?(?:complete )?(?:response|reply)",
 )
 """The request had gone out. Both come before the connect errors that one text may name beside them, of other tries."""
 
 TIMEOUT: Final = phrases(
     r"(?:\w+ ?)?tim(?:e|ed|ing)[ -]?outs?|\w*timedout|deadline|took too long|time limit|no (?:response|reply|answer)",
-    r"(?:did not|didn't|not) (?:respond|answer|reply|responding)|(?:exceeded|over) .{0,30}?(?:time|duration)",
+    r"(?:did not|didn't|not) (?:respond|answer|reply|responding)|(?:did not|didn't) \w+ (?:\w+ ){0,3}(?:within|in time)",
+    r"(?:exceeded|over) .{0,30}?(?:time|duration)",
 )
 
 CANCELLED: Final = phrases(
@@ -56,8 +57,9 @@ CONNECTION: Final = phrases(
     r"connection (?:was |has been |unexpectedly )?"
     r"(?:reset|closed|aborted|lost|dropped|broken|terminated|interrupted|error|ended|severed)",
     r"(?:socket|stream|transport|channel|pipe|session|websocket|peer|other side|resource) (?:was |is |has been )?"
-    r"(?:closed|ended|terminated|lost|gone|disconnected)",
-    r"econn\w+|disconnect\w*|eof|\w+eof error|unexpected end|incomplete ?read|chunked encoding|goaway|closed resource",
+    r"(?:closed|ended|terminated|lost|gone|disconnected|reset)",
+    r"(?:closed|lost|dropped|reset|losing) (?:the |its |our )?(?:connection|stream|contact)|premature close|enetreset",
+    r"while sending the request|unable to read data|heartbeat lost|econn\w+|disconnect\w*|eof|\w+eof error|unexpected end|incomplete ?read|chunked encoding|goaway|closed resource",
     r"network (?:error|changed|failure)|fetch failed|failed to fetch|load failed|und err socket|api connection error",
     r"(?:process|worker|server|container|task) (?:was |has )?(?:killed|crashed|exited|died|lost|gone)",
 )

@@ -1,8 +1,8 @@
 """What a secret looks like: names of fields that hold one, and shapes of values. Every expression takes linear time.
 
-Shapes are those that the issuers publish (GitHub, GitLab, Slack, Stripe, AWS, Google, OpenAI, Hugging Face, npm, PyPI),
+Shapes are the usual ones of issuers (GitHub, GitLab, Slack, Stripe, AWS, Google, OpenAI, Hugging Face, npm, PyPI),
 RFC 7519 (JWT), ISO/IEC 7812 (card numbers, with their Luhn digit), ISO 13616 (IBAN, with its remainder) and E.164.
-Report `Arize-ai/openinference#2550`: masking by name alone, or by shape alone, leaks.
+Report `Arize-ai/openinference#2550`: masking must go by name and by shape.
 """
 
 from __future__ import annotations

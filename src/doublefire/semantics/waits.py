@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 SECOND_NS: Final = 1_000_000_000
@@ -27,22 +28,22 @@ EARLY: Final = 0.02
 """Share by which a measured wait may fall short: clocks and spans are cut at different places."""
 
 KNOWN_WAITS: Final = (
-    KnownWait(2.5, 0.3, "Ultravox client tools (Pipecat)", "public report on repeated bookings by a voice agent"),
-    KnownWait(5, 1.0, "httpx; OpenAI Agents SDK MCP session", "httpx 0.28.1 and openai-agents 0.24.0 sources"),
-    KnownWait(10, 0.5, "MCP Python SDK discovery; OTLP exporter", "mcp 2.3.0 and opentelemetry-exporter-otlp 1.45.2 sources"),
-    KnownWait(30, 1.0, "MCP Python SDK HTTP transport; aiohttp connect", "mcp 2.3.0 and aiohttp 3.14.5 sources"),
-    KnownWait(60, 2.5, "MCP TypeScript SDK; botocore; Composio client", "MCP TypeScript SDK and botocore 1.44.8 sources"),
-    KnownWait(80, 1.6, "stripe-python", "stripe-python 16.1.0 source: 80 s, then half a second of back-off"),
-    KnownWait(120, 2.4, "google-api-core deadline; Strands Bedrock model", "google-api-core 2.44.0 source"),
-    KnownWait(180, 3.6, "LangGraph Cloud heartbeat; Celery retry()", "celery 5.7.0 source; public report on re-run checkpoints"),
-    KnownWait(300, 6.0, "aiohttp total; MCP Python SDK and Pydantic AI stream read", "aiohttp 3.14.5, mcp 2.3.0, pydantic-ai 2.68.0 sources"),
-    KnownWait(600, 6.0, "openai-python; anthropic-python", "openai-python 3.57.0 and anthropic-python 2.15.0 sources"),
+    KnownWait(2.5, 0.3, "Ultravox client tools (Pipecat)", "public report: a voice agent booked twice"),
+    KnownWait(5, 1.0, "httpx; OpenAI Agents SDK MCP session", "source of httpx 0.28.1, openai-agents 0.24.0"),
+    KnownWait(10, 0.5, "MCP Python SDK discovery", "source of mcp 2.3.0"),
+    KnownWait(30, 1.0, "MCP Python SDK HTTP transport", "source of mcp 2.3.0"),
+    KnownWait(60, 2.5, "MCP TypeScript SDK; botocore; Composio", "source of the MCP SDK, botocore 1.44.8"),
+    KnownWait(80, 1.6, "stripe-python", "source of stripe-python 16.1.0: then half a second of back-off"),
+    KnownWait(120, 2.4, "google-api-core; Strands Bedrock model", "source of google-api-core 2.44.0"),
+    KnownWait(180, 3.6, "Celery retry(); LangGraph Cloud heartbeat", "source of celery 5.7.0; public report"),
+    KnownWait(300, 6.0, "aiohttp; MCP and Pydantic AI stream read", "source of aiohttp 3.14.5, mcp 2.3.0"),
+    KnownWait(600, 6.0, "openai-python; anthropic-python", "source of openai 3.57.0, anthropic 2.15.0"),
 )
-"""Only waits read in a package's source or stated in a public report."""
+"""Only waits read in a package's source or stated in a public report; `tolerance` covers the first back-off after them."""
 
 KNOWN_VISIBILITY_TIMEOUTS: Final = (
-    KnownWait(1800, 36.0, "kombu on Amazon SQS", "kombu source: visibility_timeout of the SQS transport"),
-    KnownWait(3600, 70.0, "Celery and kombu on Redis", "kombu source: visibility_timeout of the Redis transport, then a sweep"),
+    KnownWait(1800, 36.0, "kombu on Amazon SQS", "source of kombu: visibility_timeout of its SQS transport"),
+    KnownWait(3600, 70.0, "Celery and kombu on Redis", "source of kombu: visibility_timeout, then a sweep"),
 )
 """Amazon SQS's own 30 s is left out: it cannot be told from the commonest client time-out."""
 
@@ -79,7 +80,7 @@ def equal_spacing(starts_ns: Sequence[int]) -> bool:
     if len(starts_ns) < EQUAL_COPIES:
         return False
     starts = sorted(starts_ns)
-    gaps = [later - earlier for earlier, later in zip(starts, starts[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in pairwise(starts)]
     mean = (starts[-1] - starts[0]) / len(gaps)
     return mean >= EQUAL_FLOOR_NS and all(abs(gap - mean) <= mean * EQUAL_SHARE for gap in gaps)
 

@@ -10,7 +10,7 @@ from doublefire.detect.groups import SCOPE_COLUMN
 from doublefire.detect.judged import Judged, gap_of
 from doublefire.detect.rules.contract import TraceRule
 from doublefire.detect.tables import Execution
-from doublefire.model import Confidence, Effect, Evidence, Finding, Outcome, Severity, ToolKind
+from doublefire.model import Confidence, Effect, Evidence, Finding, Outcome, Severity
 from doublefire.schema import EFFECTS, OUTCOMES
 from doublefire.semantics.similar import nearness
 
@@ -39,7 +39,7 @@ def find(judged: Judged) -> Iterator[Finding]:
 def _finding(judged: Judged, group: pl.DataFrame) -> Finding | None:
     copies = [judged.copy_of(Execution(*values)) for values in group.select(Execution._fields).iter_rows()]
     first = copies[0]
-    shell = first.kind is ToolKind.SHELL
+    shell = first.is_shell
     others = [
         copy
         for copy in copies

@@ -63,7 +63,7 @@ SHAPE = Shape(_is_step, messages_of)
 def _is_trajectory(value: Any) -> bool:
     return (
         isinstance(value, dict)
-        and str(value.get("schema_version", "")).startswith("ATIF")
+        and blocks.word(value.get("schema_version")).startswith("ATIF")
         and isinstance(value.get("steps"), list)
     )
 

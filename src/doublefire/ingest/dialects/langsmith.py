@@ -40,7 +40,7 @@ def _rows(value: Any) -> Iterator[dict[str, Any]]:
         and not _is_run(value)
         and any(isinstance(value.get(key), list) for key in ("runs", "post", "patch"))
     ):
-        value = [row for key in ("runs", "post", "patch") for row in (value.get(key) or [])]
+        value = [row for key in ("runs", "post", "patch") for row in _list(value.get(key))]
     queue = list(value) if isinstance(value, list) else [value]
     for row in queue:
         if isinstance(row, dict):
@@ -50,6 +50,10 @@ def _rows(value: Any) -> Iterator[dict[str, Any]]:
                 queue.extend(
                     {**child, "trace_id": _trace(child) or _trace(row)} for child in children if isinstance(child, dict)
                 )
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:
@@ -175,7 +179,7 @@ def _trace(row: Mapping[str, Any]) -> str | None:
         return trace.lower()
     dotted = row.get("dotted_order")
     first = dotted.partition(".")[0].partition("Z")[2] if isinstance(dotted, str) else ""
-    return first.lower() or (None if row.get("parent_run_id") else str(row.get("id", "")).lower() or None)
+    return first.lower() or (None if row.get("parent_run_id") else blocks.word(row.get("id")).lower() or None)
 
 
 def _text(details: Mapping[str, Any], names: tuple[str, ...]) -> str | None:

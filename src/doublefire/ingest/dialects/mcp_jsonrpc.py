@@ -140,7 +140,7 @@ class _Log:
         inner = fields if request.method == "tasks/result" else fields.get("result", ABSENT)
         status = _status({"result": inner, **({"error": fields["error"]} if "error" in fields else {})})
         if state in ("failed", "cancelled") and status.failed is not True:
-            status = Status(True, str(state), blocks.printed(fields.get("statusMessage") or state))
+            status = Status(True, state, blocks.printed(fields.get("statusMessage") or state))
         yield from self._execution(self._tasks.pop(name), envelope.at_ns, inner, status)
 
     def _lost(self, request: Request) -> Iterator[Emission]:
@@ -192,7 +192,9 @@ def _status(message: Mapping[str, Any]) -> Status:
     if isinstance(error, dict):
         code = error.get("code")
         verdict = Outcome.NOT_EXECUTED if isinstance(code, int) and code in REFUSED_CODES else None
-        return Status(True, None if code is None else blocks.printed(code), blocks.printed(error.get("message", "")), verdict)
+        return Status(
+            True, None if code is None else blocks.printed(code), blocks.printed(error.get("message", "")), verdict
+        )
     flag = result.get("isError") if isinstance(result, dict) else None
     return Status(flag if isinstance(flag, bool) else None)
 
@@ -202,12 +204,12 @@ _TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2
 
 def _traceparent(meta: Mapping[str, Any]) -> tuple[str | None, str | None]:
     """(trace id, span id of the caller) of the W3C trace context in `_meta`."""
-    found = _TRACEPARENT.fullmatch(str(meta.get("traceparent", "")))
+    found = _TRACEPARENT.fullmatch(blocks.word(meta.get("traceparent")))
     return (found.group(1).lower(), found.group(2).lower()) if found else (None, None)
 
 
 def _baggage(meta: Mapping[str, Any]) -> dict[str, str]:
-    pairs = (item.partition("=") for item in str(meta.get("baggage", ""))[:8192].split(","))
+    pairs = (item.partition("=") for item in blocks.word(meta.get("baggage"))[:8192].split(","))
     return {name.strip(): unquote(value.partition(";")[0].strip()) for name, _, value in pairs if value}
 
 

@@ -20,6 +20,8 @@ from doublefire.ingest.messages import Conversation
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Record
 
+CODEX_KEYS = frozenset(("timestamp", "instructions"))
+"""Keys of the head line of the earliest Codex rollouts, which hold bare items too."""
 INPUT_PATHS = (
     ("input",),
     ("request", "input"),
@@ -40,7 +42,7 @@ def claims(values: Sequence[Any]) -> bool:
         for record in (value[:64] if isinstance(value, list) else [value])
         if isinstance(record, dict)
     ]
-    if any(map(is_foreign, records)):
+    if any(is_foreign(record) or CODEX_KEYS & record.keys() == CODEX_KEYS for record in records):
         return False
     return any(
         responses.is_item(record)
