@@ -30,5 +30,7 @@ def nested(levels: int) -> Any:
     """A value nested this deeply, through the keys that readers follow."""
     deep: Any = "bottom"
     for level in range(levels):
-        deep = [deep] if level % 2 else {"content": deep, "messages": deep, "parts": deep, "message": deep, "value": deep}
+        deep = (
+            [deep] if level % 2 else {"content": deep, "messages": deep, "parts": deep, "message": deep, "value": deep}
+        )
     return deep

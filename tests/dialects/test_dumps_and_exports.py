@@ -23,7 +23,15 @@ from .emissions import DATA, emissions_of, values_of
 from .lines import line
 
 DUMPS = (
-    *("openai-chat", "openai-responses", "anthropic-messages", "bedrock-converse", "gemini-contents", "genai-messages"),
+    *(
+        "openai-chat",
+        "openai-chunks",
+        "openai-responses",
+        "anthropic-messages",
+        "bedrock-converse",
+        "gemini-contents",
+        "genai-messages",
+    ),
     *("vercel-messages", "vercel-ui", "agent-framework", "langchain-messages", "autogen-messages", "autogen-events"),
     *("pydantic-ai-messages", "tau-bench", "tau2-bench", "agentdojo", "atif"),
 )
@@ -146,7 +154,20 @@ def test_deep_nesting_is_read_without_recursion(path: Path) -> None:
 
 
 DEEP_FIELDS = frozenset(
-    ("arguments", "args", "input", "inputs", "result", "output", "outputs", "content", "parts", "value", "error", "metadata")
+    (
+        "arguments",
+        "args",
+        "input",
+        "inputs",
+        "result",
+        "output",
+        "outputs",
+        "content",
+        "parts",
+        "value",
+        "error",
+        "metadata",
+    )
 )
 
 

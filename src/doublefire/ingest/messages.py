@@ -38,7 +38,8 @@ class Call(NamedTuple):
 
 @dataclass(slots=True)
 class Message:
-    """One message. `role` is user, assistant, tool or system; `ref` its own id; `error` set when the model failed."""
+    """One message. `role` is user, assistant, tool or system; `ref` its own id; `error` set when the model failed;
+    `run` names the run of the agent that it belongs to, where the format says it."""
 
     role: str
     text: str = ""
@@ -48,6 +49,7 @@ class Message:
     agent: str | None = None
     at_ns: int | None = None
     error: str | None = None
+    run: str | None = None
 
 
 @dataclass(slots=True)
@@ -79,6 +81,7 @@ class Conversation:
     _others: int = 0
     _turn: str | None = None
     _last_role: str = ""
+    _run: str | None = None
     _asked: dict[str, str | None] = field(default_factory=dict)
     _seen: dict[str, set[tuple[str, str | None]]] = field(default_factory=dict)
     _queue: deque[_Waiting] = field(default_factory=deque)
@@ -90,6 +93,16 @@ class Conversation:
         if known and message.role != "assistant":
             return
         seen = self._seen.setdefault(message.ref, set()) if message.ref is not None else set()
+        if message.run is not None and message.run != self._run:
+            if self._run is not None:
+                yield Mark(
+                    kind=MarkKind.RUN_START,
+                    session=self.session,
+                    trace=self.trace,
+                    at_ns=message.at_ns,
+                    ref=message.run,
+                )
+            self._run = message.run
         if message.role == "assistant":
             yield from self._response(message, known)
         elif message.role == "user" and message.text.strip() and not message.answers:

@@ -41,7 +41,7 @@ _HTTP: Final = {
     524: Trouble.TIMEOUT,
 }
 
-JSON_RPC_SURE: Final = {-32601: Trouble.REFUSED, -32602: Trouble.REFUSED, -32600: Trouble.REFUSED, -32700: Trouble.REFUSED}
+JSON_RPC_SURE: Final = dict.fromkeys((-32601, -32602, -32600, -32700), Trouble.REFUSED)
 JSON_RPC_VAGUE: Final = {
     -32000: Trouble.CONNECTION,
     -32001: Trouble.TIMEOUT,

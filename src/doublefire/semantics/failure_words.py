@@ -20,7 +20,7 @@ _STATUS_TEXT = re.compile(r"[45]\d\d\b")
 
 
 def words_of(error: Any) -> str:
-    """What an error object says; a numeric status is written the way HTTP writes it, so that one reader does for all."""
+    """What an error object says; a numeric status is written the way HTTP writes it: one reader does for both."""
     return "\n".join(dict.fromkeys(islice(_said(error, 0), MAX_PARTS)))[:MAX_WORDS]
 
 
@@ -53,7 +53,7 @@ def _classes(members: dict[str, Any]) -> Iterator[str]:
         value = members.get(field)
         if isinstance(value, str) and value.strip().lower() not in fields.SILENT:
             yield f"HTTP {value}" if _STATUS_TEXT.match(value) else value.strip()[:200]
-        elif isinstance(value, int) and not isinstance(value, bool) and (400 <= value <= 599 or -32999 <= value <= -32000):
+        elif type(value) is int and (400 <= value <= 599 or -32999 <= value <= -32000):
             yield f"HTTP {value}" if value > 0 else str(value)
 
 

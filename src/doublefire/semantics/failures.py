@@ -75,7 +75,8 @@ def _exit_of(result: Any) -> int | None:
 
 def _failed(layer: Any, tool: str | None) -> bool:
     if isinstance(layer, list):
-        return 0 < len(layer) <= MAX_BATCH and all(isinstance(item, dict) and _object_failed(item, tool) for item in layer)
+        short = 0 < len(layer) <= MAX_BATCH
+        return short and all(isinstance(item, dict) and _object_failed(item, tool) for item in layer)
     return _object_failed(layer, tool)
 
 
@@ -143,12 +144,13 @@ def _word_failed(field: str, value: str, members: dict[str, Any], tool: str | No
 
 
 def _body_failed(members: dict[str, Any]) -> bool:
-    """`{"data": {"success": false}}`: a gateway that passed a failure on. A body with an id is a thing, not an answer."""
+    """`{"data": {"success": false}}`: a gateway passed a failure on. A body with an id is a thing, not an answer."""
     for field in members.keys() & fields.BODIES:
         body = members[field]
         if isinstance(body, dict) and "id" not in body and members.get("ok", members.get("success")) is None:
             inner = {fields.plain(key): value for key, value in islice(body.items(), MAX_FIELDS)}
-            return any(_field_failed(f, inner[f], inner, None) for f in inner.keys() & (fields.ERROR | fields.FALSE_FAILS))
+            telling = inner.keys() & (fields.ERROR | fields.FALSE_FAILS)
+            return any(_field_failed(field, inner[field], inner, None) for field in telling)
     return False
 
 

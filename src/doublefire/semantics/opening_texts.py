@@ -135,7 +135,9 @@ DECORATION: Final = re.compile(
 )
 """Marks, pictures and labels in front of the words."""
 
-APOLOGY: Final = re.compile(r"(?:(?:oops|sorry|i'm sorry|apologies|unfortunately|alas|uh oh|i apologi[sz]e)\W*(?:but )?)+")
+APOLOGY: Final = re.compile(
+    r"(?:(?:oops|sorry|i'm sorry|apologies|unfortunately|alas|uh oh|i apologi[sz]e)\W*(?:but )?)+"
+)
 
 DONE: Final = re.compile(
     r"\b(?:sent|notified|informed|told|created|posted|added|updated|e ?mailed|mailed|logged|wrote|written|recorded"

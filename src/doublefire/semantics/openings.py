@@ -19,8 +19,9 @@ EDGE: Final = 160
 """Characters at either end of a shell's report in which it states the exit code."""
 
 LOOKING_VERBS: Final = frozenset(
-    ("get", "list", "read", "find", "search", "fetch", "show", "describe", "query", "lookup", "check", "view", "retrieve")
-    + ("status", "poll", "track", "set", "update", "mark", "edit", "change", "modify", "patch", "resolve", "transition")
+    ("get", "list", "read", "find", "search", "fetch", "show", "describe", "query", "lookup", "check", "view")
+    + ("retrieve", "status", "poll", "track", "set", "update", "mark", "edit", "change", "modify", "patch", "resolve")
+    + ("transition",)
 )
 """Tools that look a thing up or set its state: a state in their result is the thing's."""
 STEM: Final = 4

@@ -21,8 +21,8 @@ SHOWN: Final = 300
 
 _GENERIC: Final = frozenset(
     ("tool error", "error", "exception", "runtime error", "tool exception", "tool retry error", "model retry", "other")
-    + ("tool execution error", "agent tool execution error", "mcp error", "tool failure", "failure", "failed", "unknown")
-    + ("tool call error", "unknown error", "tool invocation error", "agent error", "fault", "true", "error text")
+    + ("tool execution error", "agent tool execution error", "mcp error", "tool failure", "failure", "failed", "fault")
+    + ("tool call error", "unknown error", "tool invocation error", "agent error", "true", "error text", "unknown")
 )
 """Error classes that say nothing but that something went wrong; the message has to tell what."""
 _SAYS_NOTHING: Final = frozenset(("", "ok", "okay", "success", "none", "null", "0", "unset", "false"))
@@ -100,7 +100,7 @@ def _recorded_error(status: Status) -> str | None:
         message = ""
     if kind.lower() in _SAYS_NOTHING:
         kind = ""
-    if not kind or (message and (spoken(kind.rsplit(".", 1)[-1]) in _GENERIC | {"_other"} or message.startswith(kind))):
+    if not kind or (message and (spoken(kind.rsplit(".", 1)[-1]) in _GENERIC or message.startswith(kind))):
         return message or None
     return f"{kind}: {message}" if message else kind
 
@@ -125,8 +125,9 @@ def _text_of(result: Any) -> Failure | None:
 
 def _verdict(failure: Failure, tool: str | None, result: Any, arguments: Any) -> Verdict:
     trouble = trouble_of(failure.text, tool, ran=failure.ran)
-    if OUTCOMES[trouble] is Outcome.NOT_EXECUTED and not declined(failure.text) and names_something_made(result, arguments):
-        trouble = Trouble.ERROR
+    refused = OUTCOMES[trouble] is Outcome.NOT_EXECUTED and not declined(failure.text)
+    if refused and names_something_made(result, arguments):
+        trouble = Trouble.ERROR  # an error after an effect: the charge stands, its receipt was refused
     return Verdict(OUTCOMES[trouble], trouble, shown(failure.text))
 
 

@@ -33,7 +33,9 @@ _TOOL_MESSAGE_TYPES = ("tool", "tool_result", "tool-result", "function_call_outp
 _INNER = ("kwargs", "functionResponse", "function_response", "toolResult", "tool_result")
 _TEXT_BLOCK = frozenset(("type", "text", "annotations", "_meta", "meta", "citations", "cache_control", "id", "index"))
 _MEDIA = ("image", "audio", "resource", "resource_link", "input_image", "document")
-_ALONE = frozenset(("output", "result", "response", "json", "return_value", "toolUseResult", "tool_output", "tool_response"))
+_ALONE = frozenset(
+    ("output", "result", "response", "json", "return_value", "toolUseResult", "tool_output", "tool_response")
+)
 
 
 def peel(value: Any) -> Any:

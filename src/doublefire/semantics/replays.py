@@ -28,7 +28,9 @@ _MARKS: Final = word_set(
 )
 _CACHE_STATES: Final = word_set("xcache cachestatus cfcachestatus cache xcachestatus")
 _STATUS: Final = word_set("status state outcome result")
-_STATES: Final = word_set("duplicate replayed deduplicated deduped cached alreadyprocessed duplicateignored idempotentreplay")
+_STATES: Final = word_set(
+    "duplicate replayed deduplicated deduped cached alreadyprocessed duplicateignored idempotentreplay"
+)
 _TRUTHY: Final = word_set("true yes 1 hit replayed cached")
 _ASIDES: Final = (
     "meta",

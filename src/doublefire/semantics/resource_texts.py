@@ -25,7 +25,9 @@ MAX_BITS: Final = 1024
 
 _COMMANDS = frozenset(("command", "cmd", "script", "commands", "code", "shell"))
 _PUNCTUATION = ".,;:!?()[]{}<>'\"`*"
-_OF_THE_EXCHANGE = re.compile(r"\b(?:request|trace|span|correlation|session|call|debug)[ _-]?id\W{0,3}[\w-]+", re.IGNORECASE)
+_OF_THE_EXCHANGE = re.compile(
+    r"\b(?:request|trace|span|correlation|session|call|debug)[ _-]?id\W{0,3}[\w-]+", re.IGNORECASE
+)
 _LABELLED = re.compile(
     r"\b(?:id|uuid|reference|ref|confirmation(?: code| number)?|pnr|sid)\s{0,2}(?::|=|\bis\b"
     r"|#)\s{0,2}[`'\"]?([\w#-]{1,64})",

@@ -23,7 +23,8 @@ UNCERTAIN: Final = phrases(
 """The error itself says that it does not know: no word in it can prove that nothing happened."""
 
 AFTER_THE_EFFECT: Final = phrases(
-    r"(?:output|response|result|returned value) (?:schema )?validation|invalid structured content|has an output schema",
+    r"(?:output|response|result|returned value) (?:schema )?validation|invalid structured content"
+    r"|has an output schema",
     r"validation errors? for \w*(?: \w+){0,3}? ?(?:response|result|output|reply)",
     r"(?:invalid|malformed|unexpected|unparse?able) (?:json )?(?:response|reply)",
     r"invalid json (?:in|from|returned|received|response)",
@@ -37,15 +38,18 @@ READ_TIMEOUT: Final = phrases(
     r"read tcp .{0,80}?timeout|bytes received",
 )
 ANSWER_LOST: Final = phrases(
-    r"reset by peer|connection (?:was )?(?:forcibly )?(?:reset|closed by)|econnreset|epipe|broken ?pipe|socket hang up",
-    r"server disconnected|remote (?:end closed|disconnected|protocol error)|disconnect/reset before headers|in flight",
+    r"reset by peer|connection (?:was )?(?:forcibly )?(?:reset|closed by)|econnreset|epipe|broken ?pipe"
+    r"|socket hang up",
+    r"server disconnected|remote (?:end closed|disconnected|protocol error)|disconnect/reset before headers"
+    r"|in flight",
     r"empty (?:reply|response)|without (?:sending )?(?:an? |any )?(?:complete )?(?:response|reply)",
 )
 """The request had gone out. Both come before the connect errors that one text may name beside them, of other tries."""
 
 TIMEOUT: Final = phrases(
     r"(?:\w+ ?)?tim(?:e|ed|ing)[ -]?outs?|\w*timedout|deadline|took too long|time limit|no (?:response|reply|answer)",
-    r"(?:did not|didn't|not) (?:respond|answer|reply|responding)|(?:did not|didn't) \w+ (?:\w+ ){0,3}(?:within|in time)",
+    r"(?:did not|didn't|not) (?:respond|answer|reply|responding)|(?:did not|didn't) \w+ (?:\w+ ){0,3}(?:within"
+    r"|in time)",
     r"(?:exceeded|over) .{0,30}?(?:time|duration)",
 )
 
@@ -58,8 +62,10 @@ CONNECTION: Final = phrases(
     r"(?:reset|closed|aborted|lost|dropped|broken|terminated|interrupted|error|ended|severed)",
     r"(?:socket|stream|transport|channel|pipe|session|websocket|peer|other side|resource) (?:was |is |has been )?"
     r"(?:closed|ended|terminated|lost|gone|disconnected|reset)",
-    r"(?:closed|lost|dropped|reset|losing) (?:the |its |our )?(?:connection|stream|contact)|premature close|enetreset",
-    r"while sending the request|unable to read data|heartbeat lost|econn\w+|disconnect\w*|eof|\w+eof error|unexpected end|incomplete ?read|chunked encoding|goaway|closed resource",
+    r"(?:closed|lost|dropped|reset|losing) (?:the |its |our )?(?:connection|stream|contact)|premature close"
+    r"|enetreset",
+    r"while sending the request|unable to read data|heartbeat lost|econn\w+|disconnect\w*|eof|\w+eof error"
+    r"|unexpected end|incomplete ?read|chunked encoding|goaway|closed resource",
     r"network (?:error|changed|failure)|fetch failed|failed to fetch|load failed|und err socket|api connection error",
     r"(?:process|worker|server|container|task) (?:was |has )?(?:killed|crashed|exited|died|lost|gone)",
 )
@@ -70,10 +76,12 @@ SERVER: Final = phrases(
 )
 
 CRASHED: Final = re.compile(
-    r"(?:^|: )(?:[\w.]+\.)?(?:key|attribute|index|name|unbound local|zero division|json decode|unicode (?:decode|encode)|recursion"
+    r"(?:^|: )(?:[\w.]+\.)?(?:key|attribute|index|name|unbound local|zero division|json decode|unicode (?:decode"
+    r"|encode)|recursion"
     r"|file not found|module not found|import|overflow|stop iteration|reference|null (?:pointer|reference)|class cast"
     r"|index out of (?:range|bounds)) (?:error|exception)\b"
-    r"|\bindex out of (?:range|bounds)\b|\bnone ?type'? object\b|\bcannot read propert|\bis not a function\b|\bnil pointer\b|\binvalid literal for\b"
+    r"|\bindex out of (?:range|bounds)\b|\bnone ?type'? object\b|\bcannot read propert|\bis not a function\b"
+    r"|\bnil pointer\b|\binvalid literal for\b"
     r"|\b(?:is not|not) (?:iterable|callable|subscriptable)\b|\bexpecting value: line\b|\bunexpected token\b"
 )
 """A bug in the tool or in its client: it says nothing of how far the call had come (a `KeyError` on the answer)."""

@@ -39,7 +39,7 @@ KNOWN_WAITS: Final = (
     KnownWait(300, 6.0, "aiohttp; MCP and Pydantic AI stream read", "source of aiohttp 3.14.5, mcp 2.3.0"),
     KnownWait(600, 6.0, "openai-python; anthropic-python", "source of openai 3.57.0, anthropic 2.15.0"),
 )
-"""Only waits read in a package's source or stated in a public report; `tolerance` covers the first back-off after them."""
+"""Only waits read in a package's source or stated in a public report; the tolerance covers a first back-off."""
 
 KNOWN_VISIBILITY_TIMEOUTS: Final = (
     KnownWait(1800, 36.0, "kombu on Amazon SQS", "source of kombu: visibility_timeout of its SQS transport"),

@@ -33,6 +33,7 @@ from doublefire.ingest.dialects import (
     native,
     openai_agents_trace,
     openai_chat,
+    openai_chunks,
     openai_responses,
     openhands,
     otlp,
@@ -93,5 +94,6 @@ DIALECTS: Final[tuple[Dialect, ...]] = (
     vercel_ui.DIALECT,
     agent_framework.DIALECT,
     genai_messages.DIALECT,
+    openai_chunks.DIALECT,
     openai_chat.DIALECT,
 )

@@ -35,22 +35,25 @@ def is_message(raw: Mapping[str, Any]) -> bool:
 
 
 def messages_of(raw: Mapping[str, Any]) -> Iterator[Message]:
-    """A response as one message; a request as its tool results and, apart from them, the user's words."""
+    """A response as one message; a request as its tool results and, apart from them, the user's words.
+
+    A run that begins without a user's words goes on with what an earlier one left (deferred tools, a retried run).
+    """
     parts = [part for part in raw["parts"] if isinstance(part, dict)]
     at_ns = blocks.time_of(raw)
+    run = blocks.word(raw.get("run_id")) or None
     if raw["kind"] == "response":
         ref = raw.get("provider_response_id")
-        yield Message(
-            "assistant", calls=tuple(_calls(parts)), ref=ref if isinstance(ref, str) and ref else None, at_ns=at_ns
-        )
+        named = ref if isinstance(ref, str) and ref else None
+        yield Message("assistant", calls=tuple(_calls(parts)), ref=named, at_ns=at_ns, run=run)
         return
     answers = tuple(answer for part in parts if (answer := _answer(part)) is not None)
     if answers:
-        yield Message("tool", answers=answers, at_ns=at_ns)
+        yield Message("tool", answers=answers, at_ns=at_ns, run=run)
     prompts = [part for part in parts if part.get("part_kind") == "user-prompt"]
     if prompts:
         text = "\n".join(forms.text_of(part.get("content")) for part in prompts)
-        yield Message("user", text, at_ns=blocks.time_of(prompts[0]) or at_ns)
+        yield Message("user", text, at_ns=blocks.time_of(prompts[0]) or at_ns, run=run)
 
 
 def _calls(parts: list[dict[str, Any]]) -> Iterator[Call]:
