@@ -1,4 +1,4 @@
-"""How the dialect tests damage a sample: any field replaced by anything, nesting past all bounds, a file cut anywhere."""
+"""How the dialect tests damage a sample: any field replaced by anything, nesting past all bounds."""
 
 from __future__ import annotations
 

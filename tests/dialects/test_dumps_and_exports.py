@@ -174,5 +174,6 @@ DEEP_FIELDS = frozenset(
 @pytest.mark.parametrize("name", NAMES)
 def test_a_dialect_says_where_its_files_come_from(name: str) -> None:
     dialect = BY_NAME[name]
-    assert dialect.reads and dialect.obtain
+    assert dialect.reads
+    assert dialect.obtain
     assert "\n" not in dialect.reads + dialect.obtain

@@ -37,7 +37,8 @@ def explain_pair(first: Copy, second: Copy, judged: Judged, sessions: Sessions) 
     settings = judged.settings
     apart = tuple(_not_compared(first, second, settings))
     effect = strongest((first.effect, second.effect))
-    pair = None if apart else judge_pair(first, second, sessions, (first, second), effect)
+    judged_apart = bool(apart) or cleared_whole((first, second)) is not None
+    pair = None if judged_apart else judge_pair(first, second, sessions, (first, second), effect)
     differ = explain_difference(first.arguments, second.arguments, shell=first.is_shell)
     return Explanation(
         verdict=_verdict(first, second, pair, apart, settings),
@@ -78,11 +79,11 @@ def _not_compared(first: Copy, second: Copy, settings: DetectSettings) -> Iterat
 def _verdict(
     first: Copy, second: Copy, pair: PairVerdict | None, apart: tuple[str, ...], settings: DetectSettings
 ) -> str:
-    if pair is None:
+    if apart:
         return f"not compared: {'; '.join(apart)}"
     whole = cleared_whole((first, second))
-    if whole is not None:
-        return f"cleared as {whole}: {BECAUSE[whole]}"
+    if whole is not None or pair is None:
+        return f"cleared as {whole}: {BECAUSE[whole]}" if whole is not None else "not judged"
     if pair.apart is not None:
         return f"cleared as {pair.apart}: {pair.detail or BECAUSE[pair.apart]}"
     run = Run((first, second), (pair,), strongest((first.effect, second.effect)))
@@ -110,7 +111,7 @@ def _ignored(first: Copy, second: Copy, pair: PairVerdict | None) -> Iterator[tu
 
 def _arithmetic(pair: PairVerdict, first: Copy, second: Copy) -> Iterator[tuple[str, int | None, str]]:
     effect = strongest((first.effect, second.effect))
-    base = weights.LEVELS[weights.BASE.get(effect, 0)]
+    base = weights.LEVELS[weights.BASE[effect]]
     yield "base", None, f"a repeated call of effect {effect} starts at {base}"
     for evidence in pair.evidence:
         step = evidence.weight if evidence.weight else None
@@ -120,7 +121,7 @@ def _arithmetic(pair: PairVerdict, first: Copy, second: Copy) -> Iterator[tuple[
 
 def _changes(first: Copy, second: Copy, pair: PairVerdict | None, settings: DetectSettings) -> Iterator[str]:
     """What would have changed the verdict, most useful first."""
-    if pair is None or cleared_whole((first, second)) is not None:
+    if pair is None:
         return
     if pair.apart is Reason.USER_ASKED_AGAIN:
         yield "without the user turn in between it would be a finding"
