@@ -465,6 +465,43 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
+class WindowRow:
+    """What one window would show, and what a dedupe cache that keeps calls as long would do. Counts of repeated effects
+    only: reads and idempotent writes are left out."""
+
+    window_ns: int
+    groups: int
+    findings: int
+    sure: int
+    """Findings of high confidence."""
+    caught: int
+    """Copies of findings that the cache would have answered instead of running them again."""
+    dropped: int
+    """Repeats that were wanted (a user asked again, something changed) and that it would have swallowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class GapRow:
+    """How many copies came this long after the end of the one before: more than the row above, up to `up_to_ns`."""
+
+    up_to_ns: int
+    duplicates: int
+    wanted: int
+    other: int
+    """Repeats that are neither: the same key, the same resource, answered from a store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Which window fits these traces: counts by window, and the gaps that occur within the widest one."""
+
+    windows: tuple[WindowRow, ...]
+    gaps: tuple[GapRow, ...]
+    unclocked: int
+    """Copies without times, which no window judges."""
+
+
+@dataclass(frozen=True, slots=True)
 class Audit:
     """The whole result of one audit; every report is a function of this and nothing else."""
 

@@ -90,6 +90,17 @@ CHILD_COLUMNS: Final[dict[str, str]] = {
 
 SESSION_COLUMNS: Final[dict[str, str]] = {"trace": "String", "session": "String"}
 
+COUNTED_COLUMNS: Final[dict[str, str]] = {
+    "source": "UInt32",
+    "tool": "String",
+    "tool_kind": "UInt8",
+    "effect": "UInt8",  # as the arguments say, else null
+    "recorded": "Boolean",  # whether arguments were
+    "sightings": "Int64",
+    "executions": "Int64",  # each of a call of its own, without a key
+}
+"""Sightings of a long file that cannot matter: they are counted, not read."""
+
 
 def polars_schema(columns: dict[str, str]) -> dict[str, pl.DataType]:
     """A column table as a polars schema."""

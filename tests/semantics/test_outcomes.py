@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from doublefire.model import ABSENT, UNSAID, Outcome, Status, Trouble
@@ -264,6 +264,7 @@ json_values = st.recursive(
 
 
 @given(json_values)
+@example([-32000])
 def test_any_value_gets_a_verdict_and_json_text_gets_the_same_one(value: Any) -> None:
     verdict = judge_outcome(UNSAID, value)
     assert verdict.outcome in set(Outcome)

@@ -10,15 +10,15 @@ import polars as pl
 
 from doublefire import schema
 from doublefire.detect.tables import Tables, Texts
-from doublefire.ingest.payload import Spill
+from doublefire.ingest.payload import Stores
 from doublefire.ingest.read import Ingested
 
 
-def tables_of(inputs: Sequence[Ingested], spill: Spill) -> Tables:
-    """One table of each kind over all inputs."""
+def tables_of(inputs: Sequence[Ingested], stores: Stores, counted: Sequence[pl.DataFrame]) -> Tables:
+    """One table of each kind over all inputs; `counted` are the tallies of scanned ones."""
 
     def texts(store: int, offset: int, size: int) -> Texts:
-        return Texts(*spill.read(offset, size))
+        return Texts(*stores.read(store, offset, size))
 
     return Tables(
         sightings=_frame(schema.SIGHTING_COLUMNS, (item.rows.sightings for item in inputs)),
@@ -26,6 +26,7 @@ def tables_of(inputs: Sequence[Ingested], spill: Spill) -> Tables:
         links=_frame(schema.LINK_COLUMNS, (item.rows.links for item in inputs)),
         children=_frame(schema.CHILD_COLUMNS, (item.rows.children for item in inputs)),
         sessions=_frame(schema.SESSION_COLUMNS, (item.rows.sessions for item in inputs)),
+        counted=pl.concat([pl.DataFrame(schema=schema.polars_schema(schema.COUNTED_COLUMNS)), *counted]),
         declarations=tuple(chain.from_iterable(item.rows.declarations for item in inputs)),
         texts=texts,
         paths=tuple(item.source.path for item in inputs),

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from doublefire.cli import options
-from doublefire.cli.output import Shown, say, write_reports
+from doublefire.cli.output import destinations, say, write_reports
 from doublefire.errors import UsageError
 
 
@@ -51,7 +51,7 @@ def audit(
         str | None,
         typer.Option("--anchor", metavar="FILE", help="A committed file that SARIF and GitHub findings point at."),
     ] = None,
-    jobs: options.Jobs = 1,
+    jobs: options.Jobs = 0,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 2 when any record was rejected.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the one-line summary, no progress.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Also show examples of what was cleared.")] = False,
@@ -61,11 +61,13 @@ def audit(
     Example: doublefire audit traces.jsonl -o report.html
     """
     from doublefire.api import examine
+    from doublefire.api.remarks import remarks
     from doublefire.reports.contract import Options, fails
     from doublefire.settings.baseline import gone, with_baseline, write_baseline
 
     if update_baseline and baseline is None:
         raise UsageError("--update-baseline needs --baseline FILE")
+    where = destinations(format_name, output or ())
     settings = options.settings_from(config, window, scope, tools, dialect, jobs)
     if baseline is not None:
         settings = with_baseline(settings, baseline, fresh=update_baseline)
@@ -78,38 +80,50 @@ def audit(
         **options.gate(fail_on, fail_confidence),
     )
     with ExitStack() as stack:
-        result = examine(paths, settings, stack).audit
+        session = examine(paths, settings, stack, sparing=True)
+        result = session.audit
+        for remark in remarks(session, settings):
+            say(remark)
         if baseline is not None and update_baseline:
             count = write_baseline(baseline, result.findings, settings.detect.salt)
             say(f"{baseline}: {count} findings written")
         elif baseline is not None and (lost := gone(settings, result.findings)):
             say(f"{baseline}: {len(lost)} entries no longer occur: {', '.join(lost[:5])}; --update-baseline drops them")
-        write_reports(result, Shown(format_name, tuple(output or ())), shown)
+        write_reports(result, where, shown)
     if strict and result.summary.rejected:
         say(f"{result.summary.rejected} records were rejected, and --strict allows none")
         raise typer.Exit(2)
-    known = update_baseline
-    raise typer.Exit(int(not known and any(fails(finding, shown) for finding in result.findings)))
+    failed = any(fails(finding, shown) for finding in result.findings)
+    raise typer.Exit(int(failed and not update_baseline))
 
 
 def tools(
     paths: options.Paths,
+    window: options.Window = None,
+    scope: options.ScopeOption = None,
     tool_files: options.Tools = None,
     config: options.Config = None,
     dialect: options.From = None,
     format_name: Annotated[
         str | None, typer.Option("--format", metavar="FORMAT", help="text, json or markdown.")
     ] = None,
-    jobs: options.Jobs = 1,
+    output: Annotated[
+        list[Path] | None, typer.Option("--output", "-o", metavar="FILE", help="Write there instead. Repeatable.")
+    ] = None,
+    jobs: options.Jobs = 0,
 ) -> None:
     """The per-tool table alone: effect, where that is known from, and how calls are keyed.
 
     Example: doublefire tools traces/
     """
-    from doublefire.api import audit as run
+    from doublefire.api import examine
+    from doublefire.api.remarks import remarks
     from doublefire.reports.contract import Options
 
-    settings = options.settings_from(config, None, None, tool_files, dialect, jobs)
-    result = run(paths, settings)
-    alone = replace(result, findings=(), cleared=(), notes=())
-    write_reports(alone, Shown(format_name, ()), Options())
+    where = destinations(format_name, output or ())
+    settings = options.settings_from(config, window, scope, tool_files, dialect, jobs)
+    with ExitStack() as stack:
+        session = examine(paths, settings, stack, sparing=True)
+    for remark in remarks(session, settings):
+        say(remark)
+    write_reports(replace(session.audit, findings=(), cleared=(), notes=()), where, Options())

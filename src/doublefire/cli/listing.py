@@ -1,13 +1,21 @@
-"""`doublefire rules`, `dialects` and `explain`: what the auditor knows, as text."""
+"""`doublefire rules`, `dialects` and `schema`: what the auditor knows, as text."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from doublefire.cli import options
+from doublefire.cli.output import print_text
+
+
+class SchemaOf(StrEnum):
+    """What has a JSON Schema."""
+
+    REPORT = "report"
+    CONFIG = "config"
+    CALLS = "calls"
 
 
 def print_version(wanted: bool) -> None:
@@ -15,7 +23,7 @@ def print_version(wanted: bool) -> None:
     if wanted:
         from doublefire import __version__
 
-        typer.echo(f"doublefire {__version__}")
+        print_text(f"doublefire {__version__}")
         raise typer.Exit
 
 
@@ -27,8 +35,7 @@ def rules() -> None:
     from doublefire.reports.rules_text import RULES
 
     width = max(len(text.name) for text in RULES)
-    for text in RULES:
-        typer.echo(f"{text.name:{width}}  {text.title}")
+    print_text("\n".join(f"{text.name:{width}}  {text.title}" for text in RULES))
 
 
 def dialects() -> None:
@@ -39,56 +46,24 @@ def dialects() -> None:
     from doublefire.ingest.dialects import DIALECTS
 
     for dialect in DIALECTS:
-        typer.echo(f"{dialect.name}\n    reads   {dialect.reads}\n    obtain  {dialect.obtain}")
+        print_text(f"{dialect.name}\n    reads   {dialect.reads}\n    obtain  {dialect.obtain}")
 
 
-def explain(
-    what: Annotated[
-        str, typer.Argument(metavar="RULE|FINGERPRINT|PATH:LINE[#SPAN]", help="What to explain.", show_default=False)
-    ],
-    rest: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="The inputs, or the second call.", show_default=False),
-    ] = None,
-    window: options.Window = None,
-    scope: options.ScopeOption = None,
-    tools: options.Tools = None,
-    config: options.Config = None,
-    dialect: options.From = None,
-    baseline: Annotated[
-        Path | None, typer.Option("--baseline", metavar="FILE", help="Whose salt keys the fingerprints.")
-    ] = None,
-    arguments: Annotated[
-        options.ArgumentsShown, typer.Option("--arguments", help="How much of arguments and results is shown.")
-    ] = options.ArgumentsShown.MASKED,
+def schema(
+    what: Annotated[SchemaOf, typer.Argument(help="The JSON report, doublefire.toml, or one reconstructed call.")],
 ) -> None:
-    """Explain a rule, a finding by its fingerprint, or any two calls by their places.
+    """Print the JSON Schema of the JSON report, of the config file, or of one line of `doublefire calls`.
 
-    Examples: doublefire explain duplicate-side-effect; doublefire explain 7d86a31b traces.jsonl;
-    doublefire explain traces.jsonl:12 traces.jsonl:15
+    Example: doublefire schema config > doublefire.schema.json
     """
-    from doublefire.api.explain import SHORTEST_FINGERPRINT, explain_calls, explain_finding, place
-    from doublefire.errors import UsageError
-    from doublefire.reports.contract import Options
-    from doublefire.reports.explanation import render
-    from doublefire.reports.rules_text import RULES, plain_text
+    import json
 
-    rule = next((rule for rule in RULES if rule.name == what), None)
-    if rule is not None:
-        typer.echo(plain_text(rule))
-        return
-    settings = options.settings_from(config, window, scope, tools, dialect, 1)
-    if baseline is not None:
-        from doublefire.settings.baseline import with_baseline
+    from doublefire.reports.schema_report import call_schema, report_schema
 
-        settings = with_baseline(settings, baseline, fresh=False)
-    shown = Options(arguments=arguments.value, salt=settings.detect.salt)
-    first = place(what)
-    second = place(rest[0]) if rest and len(rest) == 1 else None
-    if first is not None and second is not None:
-        typer.echo(render(explain_calls(first, second, settings), shown), nl=False)
-    elif rest and len(what) >= SHORTEST_FINGERPRINT and set(what) <= set("0123456789abcdef"):
-        for explanation in explain_finding(what, rest, settings):
-            typer.echo(render(explanation, shown))
+    if what is SchemaOf.CONFIG:
+        from doublefire.settings.keys import config_schema
+
+        found = config_schema()
     else:
-        raise UsageError(f"{what}: neither a rule (`doublefire rules`), nor FINGERPRINT PATH..., nor two PATH:LINE")
+        found = call_schema() if what is SchemaOf.CALLS else report_schema()
+    print_text(json.dumps(found, indent=2, ensure_ascii=False))

@@ -21,6 +21,13 @@ class ScopeWord(StrEnum):
     ALL = "all"
 
 
+class TextOrJson(StrEnum):
+    """The formats of what is no audit report."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
 class FailOn(StrEnum):
     """Least severity that fails the run."""
 
@@ -46,6 +53,20 @@ class ArgumentsShown(StrEnum):
     NONE = "none"
 
 
+def rule_names() -> list[str]:
+    """For shells that complete words."""
+    from doublefire.reports.rules_text import RULES
+
+    return [rule.name for rule in RULES]
+
+
+def dialect_names() -> list[str]:
+    """For shells that complete words."""
+    from doublefire.ingest.dialects import DIALECTS
+
+    return [dialect.name for dialect in DIALECTS]
+
+
 Paths = Annotated[
     list[str],
     typer.Argument(metavar="[PATH]...", help="Files, folders, globs, or - for standard input.", show_default=False),
@@ -69,7 +90,12 @@ Config = Annotated[
 ]
 From = Annotated[
     str | None,
-    typer.Option("--from", metavar="DIALECT", help="Read every input as this dialect; see `doublefire dialects`."),
+    typer.Option(
+        "--from",
+        metavar="DIALECT",
+        help="Read every input as this dialect; see `doublefire dialects`.",
+        autocompletion=dialect_names,
+    ),
 ]
 Jobs = Annotated[
     int, typer.Option("--jobs", min=0, metavar="N", help="Processes that read at the same time; 0: one for each core.")

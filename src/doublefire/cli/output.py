@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,47 +17,73 @@ if TYPE_CHECKING:
     from doublefire.model import Audit
     from doublefire.reports.contract import Options, Report
 
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What the user asked to see: a format by name, and files whose endings decide theirs."""
+class Destinations:
+    """The reports that a user asked for: files, or standard output where there are none."""
 
-    format_name: str | None
-    files: tuple[Path, ...]
+    files: tuple[tuple[Path, Report], ...]
+    standard: Report | None
+
+
+def destinations(format_name: str | None, files: Iterable[Path]) -> Destinations:
+    """Which report goes where, found out before any work is done.
+
+    With one file the format's name wins over its ending; with several each ending decides. Raises UsageError for an
+    unknown format or ending, a binary format without a file, and a place where no file can be written.
+    """
+    from doublefire.files import check_writable
+    from doublefire.reports import by_ending, by_name
+
+    paths = tuple(files)
+    named = by_name(format_name) if format_name else None
+    if named is not None and named.binary and not paths:
+        raise UsageError(f"--format {named.name} is not fit for a terminal: add --output FILE")
+    for path in paths:
+        check_writable(path)
+    chosen = tuple((path, named if named is not None and len(paths) == 1 else by_ending(path)) for path in paths)
+    return Destinations(chosen, None if paths else named or by_name("text"))
+
+
+def write_reports(audit: Audit, where: Destinations, options: Options) -> None:
+    """Write every report asked for."""
+    from doublefire.files import write_atomically
+
+    for path, report in where.files:
+        write_atomically(path, report.render(audit, options))
+    if where.standard is not None:
+        print_bytes(*where.standard.render(audit, for_terminal(options)))
+
+
+def print_bytes(*pieces: bytes) -> None:
+    """Write a result to standard output. A reader that stops reading, such as `head`, has seen what it wanted."""
+    try:
+        for piece in pieces:
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def print_text(text: str) -> None:
+    """Write a text and a line feed to standard output."""
+    print_bytes(text.encode("utf-8", "replace"), b"\n")
 
 
 def say(text: str) -> None:
-    """One line for people, on standard error."""
-    print(f"doublefire: {text}", file=sys.stderr)
-
-
-def write_reports(audit: Audit, shown: Shown, options: Options) -> None:
-    """Write every report asked for. Raises UsageError for an unknown format or a binary one without a file."""
-    from doublefire.files import write_atomically
-    from doublefire.reports import by_ending, by_name
-
-    named = by_name(shown.format_name) if shown.format_name else None
-    for path in shown.files:
-        report = named if named is not None and len(shown.files) == 1 else by_ending(path)
-        write_atomically(path, report.render(audit, options))
-    if named is not None and named.binary and not shown.files:
-        raise UsageError(f"--format {named.name} is not fit for a terminal: add --output FILE")
-    if not shown.files:
-        _to_standard_output(audit, named or by_name("text"), options)
-
-
-def _to_standard_output(audit: Audit, report: Report, options: Options) -> None:
-    out = sys.stdout.buffer
-    for piece in report.render(audit, for_terminal(options)):
-        out.write(piece)
-    out.flush()
+    """One line for people, on standard error; whatever it quotes cannot break the line or steer the terminal."""
+    line = CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    print(f"doublefire: {line}", file=sys.stderr)
 
 
 def for_terminal(options: Options) -> Options:
-    """The options with the width and colours of standard output; NO_COLOR and FORCE_COLOR are honoured."""
+    """The options with the width and colours of standard output. NO_COLOR wins over FORCE_COLOR; COLUMNS over all."""
     terminal = sys.stdout.isatty()
-    color = bool(os.environ.get("FORCE_COLOR")) or (
-        terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    color = not os.environ.get("NO_COLOR") and (
+        os.environ.get("FORCE_COLOR", "0") not in ("", "0") or (terminal and os.environ.get("TERM") != "dumb")
     )
-    width = os.get_terminal_size().columns if terminal else None
+    known = terminal or os.environ.get("COLUMNS", "").isdigit()
+    width = shutil.get_terminal_size().columns if known else None
     return replace(options, color=color, hyperlinks=terminal and color, width=width)

@@ -11,7 +11,7 @@ import polars as pl
 from doublefire.detect import triage
 from doublefire.detect.clearance import CLEARANCES, cleared_whole
 from doublefire.detect.copies import Copy
-from doublefire.detect.effects import with_effects
+from doublefire.detect.effects import counted_calls, with_effects
 from doublefire.detect.executions import executions_of
 from doublefire.detect.groups import Group, groups_of
 from doublefire.detect.judged import Judged
@@ -46,7 +46,8 @@ def detect(tables: Tables, settings: DetectSettings) -> Detected:
     """Judge the tables under these settings."""
     executed = executions_of(tables)
     executions = with_effects(executed.executions, settings, tables.declarations, executed.children)
-    judged = Judged(executed, executions, settings, tables, ())
+    counted = counted_calls(tables.counted, settings, tables.declarations)
+    judged = Judged(executed, executions, settings, tables, counted, ())
     groups = tuple(groups_of(executions, settings, _near(judged)))
     sessions = Sessions(
         executed.marks, executions, {copy.session for group in groups for copy in group.copies}, judged.copy_of
@@ -58,19 +59,17 @@ def detect(tables: Tables, settings: DetectSettings) -> Detected:
         for finding, run in _judge(tuple(map(judged.copy_of, group.copies)), sessions, judged, cleared):
             findings.append(finding)
             runs.append((finding.fingerprint, run))
-    rows = tool_rows(executions, findings, settings, tables.declarations)
+    rows = tool_rows(judged, findings)
     judged = replace(judged, tools=rows)
     findings += [finding for rule in TRACE_RULES for finding in rule.find(judged)]
-    rows = tool_rows(
-        executions, [finding for finding in findings if finding.rule in REPEAT_RULES], settings, tables.declarations
-    )
+    rows = tool_rows(judged, [finding for finding in findings if finding.rule in REPEAT_RULES])
     findings = triage.ordered(triage.silenced(findings, settings))
     confirmed, possible = triage.extra_effects(findings)
     summary = Summary(
-        sightings=executed.sightings.height,
+        sightings=executed.sightings.height + tables.counted["sightings"].sum(),
         echoes=executed.echoes,
-        calls=executions["call"].n_unique(),
-        executions=executions.height,
+        calls=executions["call"].n_unique() + counted["executions"].sum(),
+        executions=executions.height + counted["executions"].sum(),
         groups=len(groups),
         findings=dict(sorted(Counter(finding.rule for finding in findings).items())),
         cleared=dict(sorted(Counter(str(entry.reason) for entry in cleared).items())),
@@ -79,7 +78,7 @@ def detect(tables: Tables, settings: DetectSettings) -> Detected:
         amounts=triage.amounts(findings),
     )
     return Detected(
-        summary, tuple(findings), tuple(cleared), rows, notes_on(executions), judged, groups, tuple(runs), sessions
+        summary, tuple(findings), tuple(cleared), rows, notes_on(executions, counted), judged, groups, tuple(runs), sessions
     )
 
 
@@ -128,18 +127,19 @@ def _judge_run(run: Run, judged: Judged, cleared: list[Cleared]) -> Finding | No
     return judged.repeat(rule.name, run, rule.message(run))
 
 
-def notes_on(executions: pl.DataFrame) -> tuple[str, ...]:
+def notes_on(executions: pl.DataFrame, counted: pl.DataFrame) -> tuple[str, ...]:
     """What this trace cannot show, in sentences."""
     notes = ["a request that a client library below the tool sent twice shows only where HTTP spans were recorded"]
-    unrecorded = executions["exact"].is_null().sum()
+    total = executions.height + counted["executions"].sum()
+    unrecorded = executions["exact"].is_null().sum() + counted.filter(~pl.col("recorded"))["executions"].sum()
     if unrecorded:
         notes.append(
-            f"{unrecorded} of {executions.height} executions carry no arguments, as content capture was off: "
+            f"{unrecorded} of {total} executions carry no arguments, as content capture was off: "
             "copies of them cannot be compared"
         )
     unclocked = (~executions["clocked"]).sum()
     if unclocked:
         notes.append(
-            f"{unclocked} of {executions.height} executions carry no time: they were compared in order, windows aside"
+            f"{unclocked} of {total} executions carry no time: they were compared in order, windows aside"
         )
     return tuple(notes)

@@ -49,6 +49,7 @@ def fold(sightings: pl.DataFrame, links: pl.DataFrame) -> Fold:
     into.update(_same_span(sightings))
     for keys, rows in _repeated_rows(sightings):
         into.update(list(_first_of(rows, keys, into)))
+    into.update(_logged_too(sightings.filter(~pl.col("row").is_in(list(into)))))
     left = sightings.filter(
         (pl.col("kind") == _EXECUTION) & pl.col("trace").is_not_null() & ~pl.col("row").is_in(list(into))
     )
@@ -94,6 +95,20 @@ def _repeated_rows(sightings: pl.DataFrame) -> Iterator[tuple[list[str], pl.Data
         ["session", "turn", "call_id", "tool", "exact"],
         requests.filter(pl.col("turn").is_not_null() & pl.col("call_id").is_not_null()),
     )
+
+
+def _logged_too(sightings: pl.DataFrame) -> Iterator[tuple[int, int]]:
+    """A log row of a call that a span of the same session shows too, while it ran: command-line agents write both."""
+    clocked = sightings.filter(
+        (pl.col("kind") == _EXECUTION) & pl.col("call_id").is_not_null() & pl.col("start").is_not_null()
+    ).select("row", "session", "call_id", "start", pl.coalesce("end", "start").alias("end"), "span")
+    spans = clocked.filter(pl.col("span").is_not_null()).select(
+        "session", "call_id", *(pl.col(name).alias(f"span_{name}") for name in ("row", "start", "end"))
+    )
+    rows = clocked.filter(pl.col("span").is_null()).join(spans, on=["session", "call_id"])
+    during = (pl.col("start") <= pl.col("span_end") + SIBLING_NS) & (pl.col("end") >= pl.col("span_start") - SIBLING_NS)
+    nearest = rows.filter(during).sort((pl.col("end") - pl.col("span_end")).abs()).unique("row", keep="first")
+    yield from nearest.select("row", "span_row").iter_rows()
 
 
 def _first_of(rows: pl.DataFrame, keys: list[str], into: dict[int, int]) -> Iterator[tuple[int, int]]:

@@ -66,6 +66,24 @@ def with_effects(
     )
 
 
+def counted_calls(
+    counted: pl.DataFrame, settings: DetectSettings, declarations: Iterable[Declaration]
+) -> pl.DataFrame:
+    """The tallies of executions that are only counted, with their effects."""
+    rows = counted.filter(pl.col("executions") > 0).with_columns(
+        pl.lit(None, pl.UInt32).alias("row"),
+        pl.when(pl.col("effect").is_not_null()).then(pl.lit("arguments")).alias("effect_source"),
+    )
+    return with_effects(rows, settings, declarations, {})
+
+
+def fixed_or_named(names: Iterable[str], settings: DetectSettings) -> list[int | None]:
+    """The code of the effect that config, declarations or the name itself give each tool, None where they are silent."""
+    declared = declared_effects(settings.declarations)
+    rows = (_by_name(name, settings, declared) for name in names)
+    return [named if fixed is None else fixed for fixed, _, named in rows]
+
+
 def _by_name(
     name: str, settings: DetectSettings, declared: dict[str, Effect]
 ) -> tuple[int | None, str | None, int | None]:

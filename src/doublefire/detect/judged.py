@@ -46,6 +46,8 @@ class Judged:
     executions: pl.DataFrame
     settings: DetectSettings
     tables: Tables
+    counted: pl.DataFrame
+    """Executions that are only counted, by tool, with their effects."""
     runs: tuple[Run, ...]
     tools: tuple[ToolRow, ...] = ()
 
@@ -165,9 +167,19 @@ class Judged:
         return extra_cost(copy.arguments, self.settings.tools.of(copy.row.tool), extra)
 
     def about_tool(
-        self, rule: str, row: ToolRow, severity: Severity, confidence: Confidence, message: str, examples: pl.DataFrame
+        self,
+        rule: str,
+        row: ToolRow,
+        severity: Severity,
+        confidence: Confidence,
+        message: str,
+        examples: pl.DataFrame,
+        counted: pl.Expr | None = None,
     ) -> Finding:
-        """A finding about a tool as a whole, with a few calls as examples."""
+        """A finding about a tool as a whole, with a few calls as examples; `counted`: which tallies count too."""
+        more = 0
+        if counted is not None:
+            more = self.counted.filter((pl.col("tool") == row.tool) & counted)["executions"].sum()
         copies = self.copies(examples.head(EXAMPLES))
         return Finding(
             fingerprint=self.fingerprint(rule, row.tool),
@@ -184,7 +196,7 @@ class Judged:
             overlap=False,
             confirmed_effects=0,
             possible_effects=0,
-            calls_total=examples.height,
+            calls_total=examples.height + more,
             calls=tuple(self.call(copy) for copy in copies),
         )
 

@@ -42,7 +42,7 @@ def pair(sightings: pl.DataFrame, marks: pl.DataFrame) -> Pairs:
     requests = requests.filter(~pl.col("row").is_in(list(into))) if into else requests
     request_of = _by_call_id(executions, requests)
     request_of |= _by_order(executions.filter(pl.col("call_id").is_null()), requests, request_of)
-    nameless = requests.filter(pl.col("call_id").is_null())  # Gemini's models name no call, the runtime does (ADK)
+    nameless = requests.filter(_unnamed())
     if not nameless.is_empty():
         unasked = executions.filter(pl.col("call_id").is_not_null() & ~pl.col("row").is_in(list(request_of)))
         request_of |= _by_order(unasked, nameless, request_of)
@@ -53,9 +53,14 @@ def pair(sightings: pl.DataFrame, marks: pl.DataFrame) -> Pairs:
     return Pairs(request_of, result_of, into, pending, frozenset(alone["row"]) - pending)
 
 
+def _unnamed() -> pl.Expr:
+    """Gemini's models name no call, the runtime does; ADK's log events make up an id, the tool's name and a number."""
+    return pl.col("call_id").is_null() | (pl.col("call_id").str.replace(r"_\d+$", "") == pl.col("tool"))
+
+
 def _same_response(requests: pl.DataFrame) -> dict[int, int]:
     """One response recorded by two instrumentors: the same call at nearly the same time from another span."""
-    keyed = requests.filter(pl.col("call_id").is_not_null() & pl.col("start").is_not_null())
+    keyed = requests.filter(~_unnamed() & pl.col("start").is_not_null())
     twice = keyed.filter(pl.struct("session", "call_id", "tool").is_duplicated()).sort("start", "row")
     into: dict[int, int] = {}
     last: dict[tuple[str, str, str], tuple[int, int, str | None]] = {}

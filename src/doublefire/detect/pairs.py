@@ -13,6 +13,7 @@ from doublefire.detect.weights import Cap, Weight
 from doublefire.detect.wording import words
 from doublefire.model import Cause, Confidence, Effect, Evidence, MarkKind, Outcome, Reason, Trouble
 from doublefire.semantics.canonical import ArgumentsState
+from doublefire.semantics.placeholders import masked
 from doublefire.semantics.resources import compare_resources
 from doublefire.semantics.similar import Nearness, nearness
 
@@ -181,7 +182,7 @@ def _caps(facts: Facts, effect: Effect) -> list[Cap]:
         caps.append(weights.CAP_UNKNOWN_EFFECT)
     if facts.relaxed is not None:
         caps.append(weights.CAP_RELAXED)
-    if not facts.same_call and states & OBSCURED:
+    if not facts.same_call and (states & OBSCURED or masked(facts.first.row.tool)):
         caps.append(weights.CAP_OBSCURED)
     elif not facts.same_call and ArgumentsState.PARTLY_MASKED in states:
         caps.append(weights.CAP_PARTLY_MASKED)

@@ -33,6 +33,8 @@ class Tables:
     links: pl.DataFrame
     children: pl.DataFrame
     sessions: pl.DataFrame
+    counted: pl.DataFrame
+    """Calls of long files that cannot matter, by tool: `schema.COUNTED_COLUMNS`."""
     declarations: tuple[Declaration, ...]
     texts: Callable[[int, int, int], Texts]
     paths: tuple[str, ...]

@@ -18,6 +18,10 @@ _REQUEST, _RESULT = KINDS.index(Kind.REQUEST), KINDS.index(Kind.RESULT)
 _USER, _RUN_START = (pl.lit(MARK_KINDS.index(kind), pl.UInt8) for kind in (MarkKind.USER, MarkKind.RUN_START))
 
 
+MASKED_ID = r"(?i)^(?:\[.*\]|<.*>|\*+|x{4,}|redacted|masked|hidden|removed|trimmed)$"
+"""Placeholders that exporters write in place of an id."""
+
+
 class Placed(NamedTuple):
     """Sightings and marks with `session` resolved, `at` (nanoseconds, or a position) and `clocked`; sightings carry
     `row`."""
@@ -35,7 +39,7 @@ def place(tables: Tables) -> Placed:
     """
     names = tables.sessions.group_by("trace").agg(pl.min("session").alias("named"))
     names = pl.concat([names, _continued(tables.sightings, names)])
-    sightings = _with_session(tables.sightings.with_row_index("row"), names)
+    sightings = _with_session(_unmasked(tables.sightings.with_row_index("row"), ("call_id", "turn")), names)
     marks = _with_session(tables.marks, names)
     times = pl.concat(
         [
@@ -53,6 +57,13 @@ def place(tables: Tables) -> Placed:
     return Placed(
         sightings.join(times, on=["source", "order"], how="left"),
         _once(marks.join(times, on=["source", "order"], how="left")),
+    )
+
+
+def _unmasked(rows: pl.DataFrame, ids: tuple[str, ...]) -> pl.DataFrame:
+    """Ids that an exporter masked are no ids: equal masks tie nothing together."""
+    return rows.with_columns(
+        pl.when(pl.col(name).str.contains(MASKED_ID)).then(None).otherwise(pl.col(name)).alias(name) for name in ids
     )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
 
-from doublefire.detect.settings import DetectSettings
+from doublefire.detect.judged import Judged
 from doublefire.model import Declaration, Effect, Finding, ToolKind, ToolRow
 from doublefire.schema import EFFECTS, TOOL_KINDS
 from doublefire.semantics.effects import effect_of_name
@@ -17,10 +17,9 @@ NEEDS_KEY = (Effect.WRITE.value, Effect.UNKNOWN.value, "mixed")
 STRONGEST_SOURCE = ("config", "declared", "arguments", "name", "observed", "none")
 
 
-def tool_rows(
-    executions: pl.DataFrame, findings: Sequence[Finding], settings: DetectSettings, declarations: Iterable[Declaration]
-) -> tuple[ToolRow, ...]:
+def tool_rows(judged: Judged, findings: Sequence[Finding]) -> tuple[ToolRow, ...]:
     """One row a tool, in order of name. `findings` are those of the repeat rules."""
+    executions = judged.executions
     repeats = Counter(finding.tool for finding in findings)
     keyed = pl.col("key").is_not_null()
     recorded = pl.col("exact").is_not_null() | keyed
@@ -38,8 +37,29 @@ def tool_rows(
         pl.col("key_field").drop_nulls().unique().sort().alias("fields"),
     )
     stable = _stability(executions)
-    declared = {declaration.tool: declaration for declaration in (*declarations, *settings.declarations)}
-    return tuple(_row(stat, stable, repeats, declared) for stat in stats.sort("tool").iter_rows(named=True))
+    said = (*judged.tables.declarations, *judged.settings.declarations)
+    declared = {declaration.tool: declaration for declaration in said}
+    found = {stat["tool"]: stat for stat in stats.iter_rows(named=True)}
+    for tally in judged.counted.iter_rows(named=True):
+        _add(found.setdefault(tally["tool"], _nothing(tally["tool"])), tally)
+    return tuple(_row(found[tool], stable, repeats, declared) for tool in sorted(found))
+
+
+_COUNTS = ("executions", "calls", "keyed", "recorded", "by_model", "by_runtime", "in_headers")
+
+
+def _nothing(tool: str) -> dict[str, Any]:
+    return {"tool": tool, **dict.fromkeys(_COUNTS, 0), "effects": [], "sources": [], "kinds": [], "fields": []}
+
+
+def _add(stat: dict[str, Any], tally: dict[str, Any]) -> None:
+    """Add calls that were only counted."""
+    stat["executions"] += tally["executions"]
+    stat["calls"] += tally["executions"]
+    stat["recorded"] += tally["executions"] if tally["recorded"] else 0
+    stat["effects"].append(tally["effect"])
+    stat["sources"].append(tally["effect_source"])
+    stat["kinds"].append(tally["tool_kind"])
 
 
 def _stability(executions: pl.DataFrame) -> dict[str, str]:

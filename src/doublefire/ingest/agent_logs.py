@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from doublefire.ingest.forms import Answered, Asked, clean_id, text_of
+from doublefire.ingest.forms import Answered, Asked, clean_id
 from doublefire.model import ABSENT, Kind, Layer, Sighting
 
 request = partial(Sighting, kind=Kind.REQUEST, layer=Layer.DECISION)
@@ -18,6 +18,8 @@ execution = partial(Sighting, kind=Kind.EXECUTION, layer=Layer.EXECUTION)
 
 MAX_MESSAGE: Final = 4000
 """Characters of a result that go into an error's message: what went wrong stands at its start."""
+MAX_BLOCKS: Final = 4
+"""Levels of blocks in blocks that hold a text: a result, its content, a block, its text."""
 _NOTHING: Final[dict[str, Any]] = {}
 
 
@@ -40,7 +42,19 @@ def objects(value: Any) -> list[dict[str, Any]]:
 
 def told(content: Any) -> str | None:
     """The words of a failed call's result in any form, None when it has none."""
-    return None if content is ABSENT else text_of(content)[:MAX_MESSAGE] or None
+    return None if content is ABSENT else _text(content, 0)[:MAX_MESSAGE] or None
+
+
+def _text(content: Any, depth: int) -> str:
+    if isinstance(content, str):
+        return content
+    if depth >= MAX_BLOCKS:
+        return ""
+    if isinstance(content, dict):
+        return _text(content.get("text") or content.get("content"), depth + 1)
+    if isinstance(content, list):
+        return "\n".join(filter(None, [_text(block, depth + 1) for block in content]))
+    return ""
 
 
 def mcp_tool(server: Any, tool: Any) -> str:

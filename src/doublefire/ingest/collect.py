@@ -72,13 +72,22 @@ class Collected:
 class Collector:
     """Turns the emissions of one input into rows; `rules_of` gives the identity rules of the config for a tool."""
 
-    def __init__(self, source: int, store: int, spill: Spill, rules_of: Callable[[str], IdentityRules | None]) -> None:
+    def __init__(
+        self,
+        source: int,
+        store: int,
+        spill: Spill,
+        rules_of: Callable[[str], IdentityRules | None],
+        *,
+        first: int = 0,
+    ) -> None:
+        """`first`: orders begin behind it, so that the parts of one input keep theirs."""
         self.rows = Collected()
         self._source = source
         self._store = store
         self._spill = spill
         self._rules_of = lru_cache(maxsize=4096)(rules_of)
-        self._order = 0
+        self._order = first
 
     def add(self, emission: Emission, record: Record | None) -> None:
         """Take one emission that came from this record."""
@@ -117,7 +126,9 @@ class Collector:
         kind = said.kind if said else kind_of(tool)
         exact, loose, state, key, key_field = self._identity(seen, kind is ToolKind.SHELL or is_shell_volatile(tool))
         has_end = seen.end_ns is not None or seen.kind is Kind.RESULT
-        verdict = judge_outcome(seen.status, seen.result, tool=tool or None, ended=has_end)
+        verdict = judge_outcome(
+            seen.status, seen.result, tool=tool or None, ended=has_end, arguments=seen.arguments
+        )
         effect = (
             seen.effect
             if seen.effect is not None

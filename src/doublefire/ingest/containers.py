@@ -1,8 +1,9 @@
-"""What a file is wrapped in: plain, gzip, zstd, zip, Parquet, or the collector's length-prefixed frames; by content."""
+"""What a file is wrapped in: plain, gzip, zstd, zip, Parquet, protobuf, or the collector's frames; told by content."""
 
 from __future__ import annotations
 
 import io
+import re
 import struct
 import sys
 import zipfile
@@ -96,16 +97,67 @@ def is_parquet(head: bytes) -> bool:
 
 def is_plain(head: bytes) -> bool:
     """Whether a file is text that can be framed as it stands."""
-    return not (is_zip(head) or is_parquet(head) or is_length_prefixed(head))
+    return not (is_zip(head) or is_parquet(head) or is_length_prefixed(head) or is_protobuf(head))
 
 
 def is_length_prefixed(head: bytes) -> bool:
-    """Whether a file begins as the collector's frames: a big-endian length, then zstd or JSON (or protobuf, byte
-    0x0a)."""
+    """Whether a file begins as the collector's frames: a big-endian length, then zstd, gzip, JSON or protobuf."""
     if len(head) < 8 or head[:1] in b"{[ \r\n\t":
         return False
     (length,) = struct.unpack(">I", head[:4])
-    return 0 < length <= MAX_FRAME and (head[4:8] == ZSTD or head[4:6] == GZIP or head[4:5] in b"{\n")
+    known = head[4:8] == ZSTD or head[4:6] == GZIP or head[4:5] == b"{" or is_protobuf(head[4 : 4 + length])
+    return known and 0 < length <= MAX_FRAME
+
+
+RESOURCE_FIELD = 0x0A
+"""Tag byte of an OTLP message's only field, a list of resources (field 1, length-delimited)."""
+INNER_FIELDS = b"\x0a\x12\x1a"
+"""Tag bytes that can stand first in a resource: the resource itself, a scope, a schema."""
+CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+"""Bytes that text never holds (an escape is in coloured output); the length of a span's trace id is one."""
+
+
+def is_protobuf(head: bytes) -> bool:
+    """Whether bytes begin as an OTLP protobuf message: its field, a length, a resource within it, and no text."""
+    if head[:1] != bytes([RESOURCE_FIELD]):
+        return False
+    length, at = _varint(head, 1)
+    if not 2 <= length <= MAX_FRAME or head[at : at + 1] not in tuple(INNER_FIELDS[i : i + 1] for i in range(3)):
+        return False
+    inner, after = _varint(head, at + 1)
+    return 0 <= inner <= length - (after - at) and CONTROL.search(head[:HEAD_SIZE]) is not None
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """(value, position after it) of a protobuf varint; -1 when it is cut or too long for a length."""
+    value = 0
+    for step, byte in enumerate(data[at : at + MAX_VARINT]):
+        value |= (byte & 0x7F) << (7 * step)
+        if byte < 0x80:
+            return value, at + step + 1
+    return -1, at
+
+
+MAX_VARINT = 5
+"""Bytes of a varint that holds a length below 2^32."""
+
+
+def protobuf_messages(stream: io.BufferedReader) -> Iterator[tuple[int, bytes]]:
+    """(offset, message) of every resource of a protobuf file, each a message of its own; a cut last one ends it."""
+    offset = 0
+    while (start := stream.read(1)) == bytes([RESOURCE_FIELD]):
+        prefix = start
+        while len(prefix) <= MAX_VARINT and (len(prefix) == 1 or prefix[-1] >= 0x80):
+            byte = stream.read(1)
+            if not byte:
+                return
+            prefix += byte
+        length, _ = _varint(prefix, 1)
+        body = stream.read(length) if 0 <= length <= MAX_FRAME else b""
+        if len(body) != length:
+            return
+        yield offset, prefix + body
+        offset += len(prefix) + length
 
 
 def length_prefixed(stream: io.BufferedReader) -> Iterator[tuple[int, bytes]]:

@@ -60,7 +60,8 @@ class _Log:
 
     def add(self, dump: Dump) -> Iterator[Emission]:
         self._ordinal += 1
-        entries = [self._entry(raw) for raw in dump.raws]
+        compared = dump.whole or self._file is None  # one message of the file's conversation is never looked up again
+        entries = [self._entry(raw, digest(raw) if compared else b"") for raw in dump.raws]
         if dump.answered_ns is not None:
             _time_newest(entries, dump.answered_ns)
         chains = list(_chained(entries))
@@ -83,14 +84,14 @@ class _Log:
         for kept in self._kept.values():
             yield from kept.conversation.close()
 
-    def _entry(self, raw: Mapping[str, Any]) -> _Entry:
+    def _entry(self, raw: Mapping[str, Any], mark: bytes) -> _Entry:
         try:
             messages = list(self._shape.messages_of(raw))
         except RecursionError:  # content nested past what the interpreter follows holds no message that anybody sent
             messages = []
         ids = [call.call_id for message in messages for call in message.calls]
         ids += [answer.call_id for message in messages for answer in message.answers]
-        return _Entry(digest(raw), messages, any(name is not None and len(name) >= STRONG_ID_LENGTH for name in ids))
+        return _Entry(mark, messages, any(name is not None and len(name) >= STRONG_ID_LENGTH for name in ids))
 
     def _key(self, dump: Dump, entries: Sequence[_Entry], chains: Sequence[bytes]) -> str:
         """The session of a record: its own, that of the records it continues, or a new one that no input shares."""

@@ -1,7 +1,8 @@
 """OpenAPI documents as tool declarations: one operation, one tool.
 
 OpenAPI 3.x and Swagger 2.0 (`OAI/OpenAPI-Specification`). Generators name the tool after `operationId`; without one,
-after method and path, as FastMCP and Bedrock's action groups do.
+after method and path, as FastMCP and Bedrock's action groups do. The method says what it does to the world (RFC 9110
+section 9.2), except where a POST only asks.
 """
 
 from __future__ import annotations
@@ -11,13 +12,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from doublefire.model import Effect
+from doublefire.semantics.effects.http import effect_of_request
 
-EFFECT_OF_METHOD: Final = {
-    **dict.fromkeys(("get", "head", "options", "trace"), Effect.READ),
-    **dict.fromkeys(("put", "delete"), Effect.IDEMPOTENT),
-    **dict.fromkeys(("post", "patch"), Effect.WRITE),
-}
-"""RFC 9110 section 9.2: safe, idempotent and other methods."""
+METHODS: Final = ("get", "head", "options", "trace", "put", "delete", "post", "patch")
+"""Keys of a path item that are operations."""
 MAX_REFERENCES = 8
 """References that are followed one after another: more means a circle."""
 
@@ -36,17 +34,23 @@ def operations(document: Mapping[str, Any]) -> Iterator[Operation]:
         item = resolved(item, document)
         if not isinstance(item, dict):
             continue
-        for method, effect in EFFECT_OF_METHOD.items():
+        for method in METHODS:
             operation = item.get(method)
             if isinstance(operation, dict):
                 parameters = [*_parameters(item, document), *_parameters(operation, document)]
-                name = operation.get("operationId") or _slug(method, str(path))
+                name = operation.get("operationId")
+                effect = effect_of_request(method, str(path))
                 headers = [
-                    (str(p.get("name", "")), p.get("required") is True)
+                    (p["name"], p.get("required") is True)
                     for p in parameters
-                    if p.get("in") in ("header", "query")
+                    if p.get("in") in ("header", "query") and isinstance(p.get("name"), str)
                 ]
-                yield str(name), effect, headers, _body(operation, parameters, document)
+                yield (
+                    name if isinstance(name, str) and name else _slug(method, str(path)),
+                    None if effect is Effect.UNKNOWN else effect,  # GraphQL: the document says everything
+                    headers,
+                    _body(operation, parameters, document),
+                )
 
 
 def _slug(method: str, path: str) -> str:
@@ -55,8 +59,8 @@ def _slug(method: str, path: str) -> str:
 
 def _parameters(holder: Mapping[str, Any], document: Mapping[str, Any]) -> list[dict[str, Any]]:
     listed = holder.get("parameters")
-    resolved = (resolved(parameter, document) for parameter in (listed if isinstance(listed, list) else ()))
-    return [parameter for parameter in resolved if isinstance(parameter, dict)]
+    found = (resolved(parameter, document) for parameter in (listed if isinstance(listed, list) else ()))
+    return [parameter for parameter in found if isinstance(parameter, dict)]
 
 
 def _body(operation: Mapping[str, Any], parameters: list[dict[str, Any]], document: Mapping[str, Any]) -> Any:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from doublefire.errors import InputError
 from doublefire.ingest.sources import STDIN
 from doublefire.model import Record
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 BATCH_ROWS = 2_048
 """Rows decoded at once: keeps memory bounded by a batch, whatever the file's size."""
@@ -23,8 +27,29 @@ def rows(path: str) -> Iterator[Record]:
         file = pq.ParquetFile(source)
         number = 0
         for batch in file.iter_batches(batch_size=BATCH_ROWS):
-            for row in batch.to_pylist():
+            for row in _with_integer_times(batch).to_pylist():
                 number += 1
                 yield Record(row, number)
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"{path}: not a readable Parquet file ({error})") from error
+
+
+def _with_integer_times(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The rows with times as integer nanoseconds: Python's own times hold microseconds, and Arrow refuses to cut."""
+    import pyarrow as pa
+
+    columns = batch.columns
+    for leaf in (pa.timestamp("ns"), pa.int64()):
+        columns = [column.cast(_retimed(column.type, leaf), safe=False) for column in columns]
+    return pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
+
+
+def _retimed(kind: pa.DataType, leaf: pa.DataType) -> pa.DataType:
+    """The type with times, in lists too, replaced."""
+    import pyarrow as pa
+
+    if pa.types.is_timestamp(kind):
+        return leaf
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        return pa.list_(_retimed(kind.value_type, leaf))
+    return kind

@@ -4,9 +4,10 @@ place."""
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import msgspec
 
@@ -25,6 +26,7 @@ class Payload(NamedTuple):
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 FIELDS = ("a", "r", "e", "k")
+BUFFER_SIZE: Final = 1 << 18
 
 
 def encoded(payload: Payload) -> bytes:
@@ -60,27 +62,66 @@ def decoded(data: bytes) -> Payload:
 
 
 class Spill:
-    """A store of payloads in an unnamed temporary file, gone with the process."""
+    """One store of payloads: a file, made when the first payload comes."""
 
-    def __init__(self) -> None:
-        self._file = tempfile.TemporaryFile(prefix="doublefire-")  # noqa: SIM115 - lives as long as the audit
+    def __init__(self, path: str | None = None) -> None:
+        """`path` None: an unnamed temporary file, gone with the process."""
+        self._path = path
+        self._file: BinaryIO | None = None
         self._end = 0
 
     def __enter__(self) -> Spill:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        if self._file is not None:
+            self._file.close()
 
     def add(self, payload: Payload) -> tuple[int, int]:
         """(offset, size) of the payload, now stored."""
         data = encoded(payload)
+        if self._file is None:
+            self._file = self._opened()
         at = self._end
         self._file.write(data)
         self._end += len(data)
         return at, len(data)
 
+    def _opened(self) -> BinaryIO:
+        if self._path is not None:
+            return open(self._path, "w+b", buffering=BUFFER_SIZE)
+        return tempfile.TemporaryFile(prefix="doublefire-", buffering=BUFFER_SIZE)
+
     def read(self, at: int, size: int) -> Payload:
         """The payload at this place."""
+        assert self._file is not None
         self._file.seek(at)
         return decoded(self._file.read(size))
+
+
+class Stores:
+    """The stores of one audit, by number: each is written by one process and read by the one that judges."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="doublefire-", ignore_cleanup_errors=True)
+        self._files: dict[int, int] = {}
+
+    def __enter__(self) -> Stores:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for file in self._files.values():
+            os.close(file)
+        self._folder.cleanup()
+
+    def path(self, number: int) -> str:
+        """Where a store lies while it is written and read."""
+        return os.path.join(self._folder.name, str(number))
+
+    def read(self, number: int, at: int, size: int) -> Payload:
+        """The payload at this place of a store that is closed."""
+        file = self._files.get(number)
+        if file is None:
+            file = self._files[number] = os.open(self.path(number), os.O_RDONLY)
+        os.lseek(file, at, os.SEEK_SET)
+        return decoded(os.read(file, size))

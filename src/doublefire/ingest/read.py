@@ -9,10 +9,11 @@ from itertools import chain, islice
 from typing import Any
 
 from doublefire.errors import UsageError
-from doublefire.ingest import containers, framing
+from doublefire.ingest import containers, framing, protobuf
 from doublefire.ingest.collect import Collected, Collector
 from doublefire.ingest.dialects import DIALECTS
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.mapped import mapped
 from doublefire.ingest.payload import Spill
 from doublefire.ingest.settings import IngestSettings
 from doublefire.ingest.sources import Source
@@ -38,7 +39,7 @@ def read_input(
     settings: IngestSettings,
 ) -> Ingested:
     """Read one input whole, as the first dialect that claims it. Raises InputError when it cannot be read."""
-    collector = Collector(index, 0, spill, rules_of)
+    collector = Collector(index, index, spill, rules_of)
     with containers.opened(source.path) as opened:
         head, stream = containers.rewound(opened)
         frames = _frames(source.path, stream, head)
@@ -59,9 +60,10 @@ def read_input(
 
 def choose(values: list[Any], settings: IngestSettings) -> Dialect | None:
     """The dialect that the settings name, else the first that claims these first values. Raises UsageError."""
+    known = (*DIALECTS, *(mapped(name, mapping) for name, mapping in settings.mappings.items()))
     if settings.dialect is None:
-        return next((dialect for dialect in DIALECTS if dialect.claims(values)), None)
-    named = next((dialect for dialect in DIALECTS if dialect.name == settings.dialect), None)
+        return next((dialect for dialect in known if dialect.claims(values)), None)
+    named = next((dialect for dialect in known if dialect.name == settings.dialect), None)
     if named is None:
         raise UsageError(f"--from {settings.dialect}: no such dialect; `doublefire dialects` lists them")
     return named
@@ -78,11 +80,17 @@ def _frames(path: str, stream: io.BufferedReader, head: bytes) -> Iterator[Recor
     elif containers.is_length_prefixed(head):
         for offset, message in containers.length_prefixed(stream):
             yield from _message(message, offset)
+    elif containers.is_protobuf(head):
+        for offset, message in containers.protobuf_messages(stream):
+            yield from _message(message, offset)
     else:
         yield from framing.records(stream)
 
 
 def _message(message: bytes, offset: int) -> Iterator[Record | Rejection]:
+    if containers.is_protobuf(message):
+        yield protobuf.record(message, offset)
+        return
     for item in framing.records([message]):
         yield Record(item.value, None, offset, len(message)) if isinstance(item, Record) else item
 

@@ -47,6 +47,8 @@ class ToolSpan:
     """Attributes that say that the tool never ran."""
     retried: tuple[Test, ...] = ()
     """Attributes that say that the result is a message to the model to try again: an error, whatever the status."""
+    parked: tuple[Test, ...] = ()
+    """Attributes that say that the tool handed its work on and will be answered later: no error, whatever the status."""
     ignored: tuple[Test, ...] = ()
     """Attributes of spans that look like this row and run nothing."""
 
@@ -90,7 +92,15 @@ SESSION: tuple[str, ...] = (
 )
 """Attributes that name the conversation. `mcp.session.id` is none: it differs on every request (MCP 2026-07-28)."""
 
+ANNOUNCEMENTS: tuple[Test, ...] = (Test("logfire.span_type", "pending_span"),)
+"""Spans that only announce another one before it ends, under an id of their own (logfire/_internal/constants.py)."""
+
 EXECUTE_TOOL = Test("gen_ai.operation.name", "execute_tool")
+PYDANTIC_AI_REFUSED = (
+    Test("pydantic_ai.tool.failure_stage"),
+    Test("pydantic_ai.tool.deferral.name", "ApprovalRequired"),
+)
+"""Validation failed, or a human is asked first; after the approval the tool runs in a span of its own."""
 
 TOOLS: tuple[ToolSpan, ...] = (
     # Claude Code's own spans: `claude_code.tool` holds the call, its `.execution` child the outcome
@@ -139,6 +149,61 @@ TOOLS: tuple[ToolSpan, ...] = (
         form="openinference",
         result_form="langchain-output",
     ),
+    # LangSmith's OpenTelemetry exporter: langsmith/_internal/otel/_otel_exporter.py, inputs and outputs of the run
+    ToolSpan(
+        "langsmith",
+        tests=(Test("langsmith.span.kind", "tool"),),
+        tool=("gen_ai.tool.name", "langsmith.trace.name"),
+        arguments=("gen_ai.prompt", "gen_ai.tool.call.arguments"),
+        result=("gen_ai.completion", "gen_ai.tool.call.result"),
+        form="langchain-envelope",
+        result_form="langchain-output",
+    ),
+    # Langfuse's SDK: langfuse/_client/attributes.py; the span's name is the tool's
+    ToolSpan(
+        "langfuse",
+        tests=(Test("langfuse.observation.type", "tool"),),
+        tool=("gen_ai.tool.name",),
+        arguments=("langfuse.observation.input",),
+        result=("langfuse.observation.output",),
+        form="openinference",
+        result_form="langchain-output",
+    ),
+    # Laminar's SDK: lmnr/opentelemetry_lib/tracing/attributes.py
+    ToolSpan(
+        "laminar",
+        tests=(Test("lmnr.span.type", "TOOL"),),
+        tool=("gen_ai.tool.name",),
+        arguments=("lmnr.span.input",),
+        result=("lmnr.span.output",),
+        form="openinference",
+    ),
+    # Spring AI: org.springframework.ai.tool.observation, names of ToolCallingObservationDocumentation
+    ToolSpan(
+        "spring-ai",
+        tests=(Test("spring.ai.kind", "tool_call"),),
+        tool=("spring.ai.tool.definition.name", "gen_ai.tool.name"),
+        arguments=("spring.ai.tool.call.arguments",),
+        result=("spring.ai.tool.call.result",),
+    ),
+    # Genkit: js/core/src/tracing/instrumentation.ts
+    ToolSpan(
+        "genkit",
+        tests=(Test("genkit:metadata:subtype", "tool"),),
+        tool=("genkit:name",),
+        arguments=("genkit:input",),
+        result=("genkit:output",),
+    ),
+    # Gemini CLI's own spans: packages/core/src/telemetry/trace.ts
+    ToolSpan(
+        "gemini-cli",
+        tests=(Test("gen_ai.operation.name", "tool_call"),),
+        tool=("gen_ai.tool.name",),
+        arguments=("gen_ai.input.messages", "input-json"),
+        result=("gen_ai.output.messages", "output-json"),
+        call_id=("gen_ai.tool.call.id", "gen_ai.tool.call_id"),
+        form="request",
+    ),
     # Pydantic AI instrumentation versions 1 and 2: pydantic_ai_slim/pydantic_ai/_instrumentation.py
     ToolSpan(
         "pydantic-ai",
@@ -147,9 +212,9 @@ TOOLS: tuple[ToolSpan, ...] = (
         arguments=("tool_arguments", "gen_ai.tool.call.arguments"),
         result=("tool_response", "gen_ai.tool.call.result"),
         agent=("agent_name", "gen_ai.agent.name"),
-        refused=(Test("pydantic_ai.tool.failure_stage"),),
+        refused=PYDANTIC_AI_REFUSED,
         retried=(Test("pydantic_ai.tool.retry.cause"),),
-        ignored=(Test("logfire.span_type", "pending_span"),),
+        parked=(Test("pydantic_ai.tool.deferral.name", "CallDeferred"),),
     ),
     # Google ADK, schema 1: src/google/adk/telemetry/
     ToolSpan(
@@ -179,9 +244,9 @@ TOOLS: tuple[ToolSpan, ...] = (
         agent=("gen_ai.agent.name", "agent_name"),
         arguments_event=("gen_ai.tool.message", "content"),
         result_event=("gen_ai.choice", "message"),
-        refused=(Test("pydantic_ai.tool.failure_stage"),),
+        refused=PYDANTIC_AI_REFUSED,
         retried=(Test("pydantic_ai.tool.retry.cause"),),
-        ignored=(Test("logfire.span_type", "pending_span"),),
+        parked=(Test("pydantic_ai.tool.deferral.name", "CallDeferred"),),
     ),
     # MLflow: mlflow/entities/span.py, values decoded from their JSON text by the dialect
     ToolSpan(
@@ -195,8 +260,9 @@ TOOLS: tuple[ToolSpan, ...] = (
     ),
 )
 
-GEN_AI_OUTPUT = (("gen_ai.output.messages", "parts"), ("gen_ai.completion", "flat"), ("gen_ai.choice", "events"))
-GEN_AI_INPUT = (("gen_ai.input.messages", "parts"), ("gen_ai.prompt", "flat"))
+# the older names below the conventions' own: OpenLLMetry's numbered attributes, then Pydantic AI 1's list of events
+GEN_AI_OUTPUT = (("gen_ai.output.messages", "parts"), ("gen_ai.completion", "flat"), ("events", "answered-events"))
+GEN_AI_INPUT = (("gen_ai.input.messages", "parts"), ("gen_ai.prompt", "flat"), ("events", "asked-events"))
 
 MODELS: tuple[ModelSpan, ...] = (
     ModelSpan(
@@ -222,6 +288,14 @@ MODELS: tuple[ModelSpan, ...] = (
         agent=("agent.name",),
         tools=("llm.tools",),
     ),
+    # Google ADK, schema 1: `call_llm` holds the whole request and response as JSON
+    ModelSpan(
+        "google-adk",
+        tests=(Test("gcp.vertex.agent.llm_response"),),
+        output=(("gcp.vertex.agent.llm_response", "google-contents"),),
+        input=(("gcp.vertex.agent.llm_request", "google-contents"),),
+        tools=(),
+    ),
     ModelSpan(
         "gen-ai",
         tests=(
@@ -234,6 +308,7 @@ MODELS: tuple[ModelSpan, ...] = (
         names=("chat ", "generate_content "),
         output=GEN_AI_OUTPUT,
         input=GEN_AI_INPUT,
+        tools=("gen_ai.tool.definitions", "llm.request.functions"),
         ignored=tuple(
             Test("gen_ai.operation.name", around)
             for around in ("invoke_agent", "create_agent", "invoke_workflow", "plan")

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import Final
 
 from doublefire.errors import UsageError
-from doublefire.reports import github, json_v1, jsonl, junit, markdown, parquet, sarif, terminal
+from doublefire.reports import github, html, json_v1, jsonl, junit, markdown, parquet, sarif, terminal
 from doublefire.reports.contract import Options, Report
 
 __all__ = ["REPORTS", "Options", "Report", "by_ending", "by_name"]
@@ -20,6 +20,7 @@ REPORTS: Final[tuple[Report, ...]] = (
     junit.REPORT,
     github.REPORT,
     markdown.REPORT,
+    html.REPORT,
 )
 
 

@@ -1,11 +1,11 @@
-"""The JSON Schema of the JSON report, made from the table of its fields."""
+"""The JSON Schemas of the JSON report and of one reconstructed call, made from the table of their fields."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from doublefire.reports.fields import REPORT, VERSION, Field, Type
+from doublefire.reports.fields import CALL, REPORT, VERSION, Field, Type, text
 
 Schema = dict[str, Any]
 
@@ -27,6 +27,13 @@ def report_schema() -> Schema:
     """A JSON Schema (draft 2020-12) that every `doublefire/report/v1` document fits; it allows fields added later."""
     about = {"$schema": DIALECT, "$id": f"urn:{VERSION.replace('/', ':')}", "title": VERSION}
     return {**about, "description": "The result of one audit by doublefire.", **record(REPORT)}
+
+
+def call_schema() -> Schema:
+    """A JSON Schema (draft 2020-12) of one line of `doublefire calls`; the columns of its Parquet have the same names."""
+    about = {"$schema": DIALECT, "$id": "urn:doublefire:calls:v1", "title": "doublefire/calls/v1"}
+    fields = (text("tool", "the tool's full name"), *CALL)
+    return {**about, "description": "One execution of one tool call.", **record(fields)}
 
 
 def record(fields: Sequence[Field]) -> Schema:

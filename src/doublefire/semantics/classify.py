@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from doublefire.model import Outcome, Trouble
@@ -61,7 +62,7 @@ REMOVAL_VERBS: Final = frozenset(
     + ("terminate", "uninstall", "detach", "unassign", "trash", "deactivate", "withdraw", "deregister", "unregister")
     + ("unpublish", "discard")
 )
-"""After these, "not found" says that the thing is gone already: an earlier copy has landed (design.md, Outcome)."""
+"""After these, "not found" says that the thing is gone already: an earlier copy has landed."""
 
 
 def trouble_of(error: str, tool: str | None = None, *, ran: bool = False) -> Trouble:
@@ -79,6 +80,7 @@ def trouble_of(error: str, tool: str | None = None, *, ran: bool = False) -> Tro
     return trouble
 
 
+@lru_cache(maxsize=1024)
 def _trouble_said(said: str, ran: bool) -> Trouble:
     found = _first(_BEFORE_CODES, said) or _coded(said)
     if found is None and not ran:

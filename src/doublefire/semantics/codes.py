@@ -30,7 +30,7 @@ HTTP_STATUS: Final = re.compile(
     r"|response code|(?:client|server) error)['\"]?\s{0,2}(?:is|was|of|[:=('\"])?\s{0,2}['\"(]?([45]\d\d)\b"
     rf"|\b(?:returned|responded|answered|replied|received|got)(?: with)?(?: an?)? ([45]\d\d)\b{_TAIL}"
 )
-"""A number counts as a status only at the start of the error, or after HTTP, status or a verb of answering (design.md):
+"""A number counts as a status only at the start of the error, or after HTTP, status or a verb of answering:
 "order 404 not paid" holds none. Written for text in its `spoken` form."""
 
 _HTTP: Final = {

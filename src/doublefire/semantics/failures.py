@@ -9,7 +9,7 @@ from doublefire.semantics import codes
 from doublefire.semantics import failure_fields as fields
 from doublefire.semantics.failure_words import MAX_WORDS, words_of
 from doublefire.semantics.openings import begins_as_error, exit_code, own_business
-from doublefire.semantics.payloads import layers
+from doublefire.semantics.payloads import is_encoded, layers
 from doublefire.semantics.wording import spoken
 
 MAX_FIELDS = 64
@@ -33,10 +33,11 @@ def failure_in(result: Any, tool: str | None = None) -> Failure | None:
     """
     said: str | None = None
     done = False
-    for layer in layers(result):
+    recorded = list(layers(result))
+    for layer in recorded:
         if isinstance(layer, (dict, list)) and _failed(layer, tool):
             said = words_of(layer) or said or ""
-        elif isinstance(layer, str) and not done:
+        elif isinstance(layer, str) and not done and not (layer is not recorded[-1] and is_encoded(layer)):
             failure = _text_failure(layer, tool, said is not None)
             if failure is not None:
                 return failure._replace(text=said) if said and failure.text in said else failure

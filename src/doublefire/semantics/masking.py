@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from doublefire.model import ABSENT
 from doublefire.semantics.exact_json import decode_maybe
 from doublefire.semantics.keys import is_key_name
 from doublefire.semantics.placeholders import masked
-from doublefire.semantics.secret_forms import SHAPES, Shape, secret_kind
+from doublefire.semantics.secret_forms import Shape, likely_shapes, secret_kind
 from doublefire.semantics.wording import words
 
 MAX_DEPTH: Final = 32
@@ -29,11 +30,17 @@ MAX_TEXT: Final = 20_000
 MAX_ITEMS: Final = 1_000
 """Fields or elements of one object or list that a report shows."""
 
+MEMORABLE: Final = 120
+"""Characters of a text whose masked form is remembered: names of fields, states and currencies come again and again."""
+
 LONGEST_WORD: Final = 4096
 """Characters before a cut in which a secret that was cut in two may begin."""
 
 MAX_INT_BITS: Final = 10_000
 """Python writes no integer of more than 4300 digits in decimal."""
+
+SMALL: Final = 10**8
+"""Numbers below have too few digits for a card, an account or a phone."""
 
 OPEN, CLOSE = "\u2039", "\u203a"
 """What stands around a mask: quotation marks without a meaning in JSON, markup or shells."""
@@ -101,12 +108,15 @@ def _masked_object(value: dict[Any, Any], kind: str | None, salt: bytes, depth: 
 
 def _masked_number(value: int | float | Decimal, name: str, kind: str | None, salt: bytes) -> Any:
     """`token: 12` is a count, so numbers are masked under other kinds of names, or where they look like a card's."""
+    if kind in (None, "secret") and isinstance(value, int) and abs(value) < SMALL:
+        return value
     text = str(value) if not isinstance(value, int) or value.bit_length() < MAX_INT_BITS else hex(value)
     if kind not in (None, "secret"):
         return mask_of(kind, text, salt)
     return value if _masked_text(text, name, salt, MAX_DEPTH) == text else mask_of("card", text, salt)
 
 
+@lru_cache(maxsize=8192)
 def _masked_secret(secret: str, kind: str, salt: bytes) -> str:
     if not secret.strip() or masked(secret) or _MASK.fullmatch(secret):
         return secret
@@ -118,16 +128,26 @@ def _masked_text(text: str, name: str, salt: bytes, depth: int) -> str:
         decoded = decode_maybe(text) if len(text) <= MAX_TEXT else text
         if decoded is not text:
             return _encoded(_masked(decoded, name, None, salt, depth + 1), decoded, text)
-    shown = _cut(text)
-    visible_id = _names_id(name)
-    for shape in SHAPES:
-        if not (visible_id and shape.identifier_like):
-            shown = _without(shape, shown, salt)
+    if len(text) <= MEMORABLE:
+        return _remembered(text, _names_id(name), salt)
+    shown = _without_secrets(_cut(text), _names_id(name), salt)
     return shown if len(text) <= MAX_TEXT else f"{shown}… ({len(text)} characters)"
+
+
+def _without_secrets(text: str, visible_id: bool, salt: bytes) -> str:
+    for shape in likely_shapes(text):
+        if not (visible_id and shape.identifier_like):
+            text = _without(shape, text, salt)
+    return text
+
+
+_remembered: Final = lru_cache(maxsize=16384)(_without_secrets)
 
 
 def _without(shape: Shape, text: str, salt: bytes) -> str:
     """The text without secrets of this shape; masks that stand in it already are not looked into."""
+    if OPEN not in text:
+        return shape.pattern.sub(lambda found: _replaced(found, shape, salt), text)
     parts = _MASK.split(text)
     parts[::2] = [shape.pattern.sub(lambda found: _replaced(found, shape, salt), part) for part in parts[::2]]
     return "".join(parts)
@@ -156,6 +176,7 @@ def _cut(text: str) -> str:
     return shown[:space] if space > 0 else shown[: MAX_TEXT - LONGEST_WORD]
 
 
+@lru_cache(maxsize=8192)
 def _names_id(name: str) -> bool:
     """Whether a value under this name identifies an object or an attempt, so that its looks prove no secret."""
     return bool(name) and (is_key_name(name) or (words(name) or [""])[-1] in _ID_WORDS)

@@ -1,6 +1,6 @@
 """Whether an execution ran its tool, read from wherever that was recorded.
 
-The rules are those of the design's section "Outcome", which rest on public reports: a refusal before the effect clears
+The rules rest on public reports: a refusal before the effect clears
 a retry, while a read time-out, a reset or a 5xx leaves open whether the effect landed.
 """
 

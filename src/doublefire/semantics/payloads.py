@@ -27,6 +27,7 @@ _CODEX_HEADER = re.compile(
     r"\A(?:Chunk ID: [^\n]*\n)?Wall time: [^\n]*\n(?:Process exited with code (?P<code>-?\d+)\n)?(?:[\w ]+: [^\n]*\n)?"
     r"Output:\n?"
 )
+_STARTS = frozenset(("{", "[", '"', "("))
 _PRINTED = re.compile(r"\A[\[{(]\s*[\[{(]?['\"]")
 _TOOL_MESSAGE = ("tool_call_id", "toolCallId", "tool_use_id", "tool_call_ids")
 _TOOL_MESSAGE_TYPES = ("tool", "tool_result", "tool-result", "function_call_output", "function_result")
@@ -65,13 +66,17 @@ def unwrap(result: Any) -> Any:
 
 def decode(text: str) -> Any:
     """The JSON object or array, or the printed Python one, that a text consists of; ABSENT for any other text."""
-    start = text[:40].lstrip()[:1]
-    if start not in ("{", "[", '"', "(") or len(text) > MAX_DECODED:
+    if not is_encoded(text) or len(text) > MAX_DECODED:
         return ABSENT
     try:
         return msgspec.json.decode(text.strip())
     except (msgspec.MsgspecError, RecursionError, ValueError):
         return _printed(text.strip())
+
+
+def is_encoded(text: str) -> bool:
+    """Whether a text begins like JSON or a printed Python value: a look at its first character, no proof."""
+    return text[:40].lstrip()[:1] in _STARTS
 
 
 def _printed(text: str) -> Any:

@@ -60,14 +60,15 @@ DENIED: Final = phrases(
     r"(?:permission|plan|read only) mode .{0,40}?(?:denied|blocks?|blocked|does not allow|not (?:allowed|permitted))",
     r"not (?:authori[sz]ed|permitted|allowed) to (?:use|call|run|execute|invoke)",
     r"file has not been read|read (?:it|the file) (?:first|before)|modified since (?:it was )?(?:last )?read",
-    r"unsupported call|human in the loop",
+    rf"unsupported call|human in the loop|(?:{_PERSON}|approval) (?:rejection|denial|refusal)",
 )
 """A user, a policy, a sandbox or the agent's own guard said no."""
 
 REFUSED: Final = phrases(
     r"validation (?:errors?|failed|failure|exception)|schema (?:mismatch|violation|error)|input should be"
     r"|field required",
-    r"additional properties|zod error|bad user input|is not of type|expected .{1,40}?(?:received|got)",
+    r"(?:input|argument) validation|unknown keyword|additional properties|zod error|bad user input|is not of type"
+    r"|expected .{1,40}?(?:received|got)",
     r"invalid (?:tool )?(?:arguments?|params?|parameters?|inputs?|requests?|json|payload|schema|type|format|field"
     r"|property"
     r"|option|tool|function|operation|e ?mail|phone|url|date|api key|access token|token|credentials?|recipient"
@@ -92,7 +93,7 @@ REFUSED: Final = phrases(
     rf" {_BEEN}(?:exceeded|reached|hit)|(?:exceeds?|exceeded|over)"
     r" (?:the |your )?(?!time )(?:\w+ )?(?:limit|maximum|budget|balance|credit|funds)|(?:velocity"
     r"|allowance) exceeded",
-    r"incorrect (?:cvc|number|zip|pin)|fraud\w*|out of stock|sold out",
+    r"incorrect (?:cvc|number|zip|pin)|fraud\w*|out of stock|sold out|fully booked|is full|no \w+ left",
 )
 """The other side looked at the request and turned it down as such."""
 
@@ -120,13 +121,14 @@ UNREACHABLE: Final = phrases(
     r"|could(?: not|n't) resolve|dns",
     r"ehostunreach|enetunreach|(?:host|network|address) (?:is )?unreachable|no route to host|host is down",
     r"connect(?:ion)? (?:attempts? |call )?(?:failed|failure|exception)|connection could not be (?:established|made)",
-    r"connection (?:attempt|establishment) timed out|connect (?:error|time ?out|timed out|etimedout)"
+    r"connection (?:attempt|establishment) timed out|open timeout|resolution error|connect (?:error|time ?out"
+    r"|timed out|etimedout)"
     r"|connection timeout to host|connection timed out after",
     r"tim(?:ed? ?out|eout) (?:while )?(?:trying to )?(?:connect|establish)\w*",
     r"(?:connecting|establishing) .{0,60}?tim(?:ed? ?out|eout)|connection to \S{1,200} timed out",
     r"(?:failed|unable|could not|couldn't|cannot|can't|trying|error) (?:to )?(?:connect|establish|reach"
-    r"|open (?:a )?connection)",
-    r"error (?:while )?(?:connecting|dialing)|no connection could be made|dial (?:tcp|udp|unix)"
+    r"|open (?:a |tcp )?connection)",
+    r"error (?:while )?(?:connecting|dialing)|no connection (?:could be made|established)|dial (?:tcp|udp|unix)"
     r"|endpoint connection error",
     r"client connector (?:\w+ )*error|new connection error|(?:proxy|tunnel) connection failed|not connected",
 )
@@ -146,6 +148,6 @@ VAGUE_REFUSAL: Final = phrases(
     r"unknown (?:id|user|customer|account|order|ticket|recipient|channel|resource|payment|event|issue)",
     r"invalid|required|cannot be|can't be|can not be|expired|unsupported|disabled|rejected|refused|denied|blocked",
     r"forbid\w*|illegal (?:argument|state)|too (?:large|long|big|short|small|many|low|high)|(?:failed )?precondition",
-    r"out of range|ineligible|incorrect|frozen|suspended|locked|inactive",
+    r"out of range|ineligible|incorrect|frozen|suspended|locked|inactive|not active",
 )
 """Words of a refusal that a crash may hold by chance; they count where nothing else in the text does."""

@@ -10,7 +10,7 @@ from typing import Final
 from doublefire.semantics.wording import phrases
 
 CONFLICT: Final = phrases(
-    r"already exists?",
+    r"already (?:exists?|owned|have|has|checked (?:in|out))",
     r"already (?:been )?(?:created|booked|taken|reserved|registered|processed|sent|paid|captured|refunded|charged"
     r"|deleted"
     r"|cancell?ed|removed|closed|in use|used|subscribed|unsubscribed|scheduled|submitted|completed|fulfilled|shipped"

@@ -8,7 +8,8 @@ Report `Arize-ai/openinference#2550`: masking must go by name and by shape.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -58,10 +59,23 @@ def secret_kind(name: str) -> str | None:
     return None
 
 
+class Telltale(Enum):
+    """What a text must contain before a shape is looked for in it: most texts contain nothing of the sort."""
+
+    ISSUER = auto()
+    RANDOM_WORD = auto()
+    SCHEME = auto()
+    SECRET_WORD = auto()
+    AT_SIGN = auto()
+    CAPITALS_AND_DIGITS = auto()
+    MANY_DIGITS = auto()
+
+
 class Shape(NamedTuple):
     """A kind of secret inside text: group 1 is the secret, or the whole match where there is no group."""
 
     kind: str
+    telltale: Telltale
     pattern: re.Pattern[str]
     proves: Callable[[str], bool] | None = None
     """What a match must pass besides."""
@@ -97,21 +111,28 @@ _SECRET_WORD = (
 SHAPES: Final[tuple[Shape, ...]] = (
     Shape(
         "key",
+        Telltale.SECRET_WORD,
         re.compile(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?"),
     ),
-    Shape("token", re.compile(r"\beyJ[\w-]{8,4000}\.[\w-]{4,8000}(?:\.[\w-]{0,4000})?")),
-    Shape("token", re.compile(r"\b(?:bearer|basic|negotiate)\s{1,4}([\w.~+/-]{8,4000}={0,2})", re.IGNORECASE)),
+    Shape("token", Telltale.ISSUER, re.compile(r"\beyJ[\w-]{8,4000}\.[\w-]{4,8000}(?:\.[\w-]{0,4000})?")),
+    Shape(
+        "token",
+        Telltale.SCHEME,
+        re.compile(r"\b(?:bearer|basic|negotiate)\s{1,4}([\w.~+/-]{8,4000}={0,2})", re.IGNORECASE),
+    ),
     Shape(
         "key",
+        Telltale.ISSUER,
         re.compile(
             r"(?<![A-Za-z0-9])(?:sk-[\w-]{16,200}|(?:sk|rk|pk)_(?:live|test)_\w{10,200}|whsec_\w{16,100}|gh[opsur]_\w{20,255}"
             r"|github_pat_\w{20,255}|glpat-[\w-]{16,100}|xox[abeoprs]-[\w-]{10,250}|(?:AKIA|ASIA)[0-9A-Z]{16}|AIza[\w-]{30,60}"
             r"|ya29\.[\w-]{20,500}|hf_\w{20,100}|npm_\w{30,60}|pypi-[\w-]{30,250}|SG\.[\w-]{16,40}\.[\w-]{16,80}|dop_v1_\w{30,100})"
         ),
     ),
-    Shape("secret", re.compile(r"://[^\s/?#:@\"'<>]{0,100}:([^\s/?#@\"'<>]{1,200})@")),
+    Shape("secret", Telltale.AT_SIGN, re.compile(r"://[^\s/?#:@\"'<>]{0,100}:([^\s/?#@\"'<>]{1,200})@")),
     Shape(
         "secret",
+        Telltale.SECRET_WORD,
         re.compile(
             rf"{_SECRET_WORD}[\"'\\]{{0,3}}\s{{0,3}}(?:[:=]|is\s{{1,3}}(?=[^\s\d]{{0,200}}\d))\s{{0,3}}[\"'\\]{{0,3}}"
             r"(?!(?:bearer|basic)\b)([^\s\"'\\,;&]{3,500})",
@@ -120,21 +141,86 @@ SHAPES: Final[tuple[Shape, ...]] = (
     ),
     Shape(
         "secret",
+        Telltale.SECRET_WORD,
         re.compile(rf"--?{_SECRET_WORD}\s{{1,3}}[\"']?([^\s\"'\\,;&-][^\s\"'\\,;&]{{2,500}})", re.IGNORECASE),
     ),
-    Shape("email", re.compile(r"[\w.%+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}(?![\w-])")),
-    Shape("bank", re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b"), iban),
+    Shape("email", Telltale.AT_SIGN, re.compile(r"[\w.%+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}(?![\w-])")),
+    Shape(
+        "bank",
+        Telltale.CAPITALS_AND_DIGITS,
+        re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b"),
+        iban,
+    ),
     Shape(
         "card",
+        Telltale.MANY_DIGITS,
         re.compile(r"(?<![\w.+-])(?:4\d|5[1-5]|2[2-7]|3[0-8]|6[0245])\d{2}(?:[ -]?\d){8,14}\d(?![\w-])"),
         luhn,
         identifier_like=True,
     ),
     Shape(
-        "person", re.compile(r"(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])"), identifier_like=True
+        "person",
+        Telltale.MANY_DIGITS,
+        re.compile(r"(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])"),
+        identifier_like=True,
     ),
-    Shape("phone", re.compile(r"(?<![\w+])\+[1-9](?:[ ().-]{0,2}\d){7,14}(?!\w)")),
-    Shape("phone", re.compile(r"(?<![\w-])(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])"), identifier_like=True),
-    Shape("key", re.compile(r"(?<![\w+/-])[\w+-]{32,512}={0,2}(?![\w+/-])"), is_random, identifier_like=True),
+    Shape("phone", Telltale.MANY_DIGITS, re.compile(r"(?<![\w+])\+[1-9](?:[ ().-]{0,2}\d){7,14}(?!\w)")),
+    Shape(
+        "phone",
+        Telltale.MANY_DIGITS,
+        re.compile(r"(?<![\w-])(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])"),
+        identifier_like=True,
+    ),
+    Shape(
+        "key",
+        Telltale.RANDOM_WORD,
+        re.compile(r"(?<![\w+/-])[\w+-]{32,512}={0,2}(?![\w+/-])"),
+        is_random,
+        identifier_like=True,
+    ),
 )
 """In the order in which they are tried: the surer first."""
+
+BARE_WORD: Final = 12
+"""Characters of the shortest secret without white space or punctuation: an account number of twelve."""
+ISSUED: Final = 15
+"""Characters of the shortest issued key (`xoxb-` and ten more), which holds no white space."""
+RANDOM: Final = 32
+"""Characters of the shortest word whose randomness proves anything."""
+MANY_DIGITS: Final = 8
+"""Digits of the shortest phone number; cards and social security numbers have more."""
+_ISSUERS: Final = re.compile(
+    "eyJ|sk-|[srp]k_(?:live|test)_|whsec_|gh[opsur]_|github_pat_|glpat-|xox|A[KS]IA|AIza|ya29|hf_|npm_|pypi-|SG\\.|dop_v1_"
+)
+"""How tokens and keys begin, for the shapes that go by that."""
+_SCHEMES: Final = ("bearer", "basic", "negotiate")
+_SECRET_STEMS: Final = ("pass", "pwd", "secret", "key", "token", "authorization", "cvv", "cvc")
+"""Every spelling of `_SECRET_WORD` contains one of these."""
+
+
+def likely_shapes(text: str) -> list[Shape]:
+    """The shapes that may match this text or a part of it; none of the others can."""
+    if len(text) < BARE_WORD and text.replace("_", "").isalnum():
+        return []
+    telltales = list(_telltales(text))
+    return [shape for shape in SHAPES if shape.telltale in telltales] if telltales else []
+
+
+def _telltales(text: str) -> Iterator[Telltale]:
+    folded = text.casefold().replace("\u0131", "i")  # all that an expression that ignores case takes for ASCII letters
+    longest = max(map(len, text.split()), default=0) if len(text) >= ISSUED else 0
+    if longest >= ISSUED and _ISSUERS.search(text):
+        yield Telltale.ISSUER
+    if longest >= RANDOM:
+        yield Telltale.RANDOM_WORD
+    if any(map(folded.__contains__, _SCHEMES)):
+        yield Telltale.SCHEME
+    if any(map(folded.__contains__, _SECRET_STEMS)):
+        yield Telltale.SECRET_WORD
+    if "@" in text:
+        yield Telltale.AT_SIGN
+    digits = sum(map(str.isdecimal, text))
+    if digits >= 2 and not text.islower():
+        yield Telltale.CAPITALS_AND_DIGITS
+    if digits >= MANY_DIGITS:
+        yield Telltale.MANY_DIGITS

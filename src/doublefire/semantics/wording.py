@@ -9,7 +9,7 @@ from typing import Final
 MESSAGE_LIMIT: Final = 4096
 """Characters of an error that are read: what went wrong stands at its start or, in a traceback, at its end."""
 
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CAMEL = re.compile(r"(?<=[a-z0-9])[A-Z]|(?<=[A-Z])[A-Z](?=[a-z])")
 _JOINER = re.compile(r"_+|(?<=[^\W\d_])-(?=[^\W\d_])")
 _QUOTES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " "})
 _CLASS_LINE = re.compile(r"(?m)^[A-Za-z_][\w.]*(?:Error|Exception|Timeout|Interrupt|Retry|Exit|Warning)\b[^\n]*")
@@ -30,8 +30,13 @@ def clip(text: str, limit: int = MESSAGE_LIMIT) -> str:
 
 def spoken(text: str) -> str:
     """Lower-case words: camel case and underscores opened, hyphens between letters too, white space kept single."""
-    opened = _JOINER.sub(" ", _CAMEL.sub(" ", text.translate(_QUOTES)))
-    return " ".join(opened.lower().split())
+    if not text.isascii():
+        text = text.translate(_QUOTES)
+    if not text.islower():
+        text = _CAMEL.sub(r" \g<0>", text)
+    if "_" in text or "-" in text:
+        text = _JOINER.sub(" ", text)
+    return " ".join(text.lower().split())
 
 
 def words(name: str) -> list[str]:

@@ -38,7 +38,7 @@ def _read(path: Path) -> dict[str, Any]:
         document = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read ({error.strerror}); --update-baseline writes it") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: is not a baseline ({error})") from error
     entries = document.get("findings") if isinstance(document, dict) else None
     if not isinstance(entries, list) or document.get("schema") != SCHEMA:

@@ -31,7 +31,13 @@ def find(judged: Judged) -> Iterator[Finding]:
             sent = "no idempotency key" if every else "an idempotency key on some calls only"
             message = f"{row.tool} changes things and sends {sent}"
             yield judged.about_tool(
-                NAME, row, Severity.LOW, Confidence.HIGH if every else Confidence.MEDIUM, message, calls
+                NAME,
+                row,
+                Severity.LOW,
+                Confidence.HIGH if every else Confidence.MEDIUM,
+                message,
+                calls,
+                (pl.col("tool_kind") == _PLAIN) & pl.col("recorded"),
             )
 
 

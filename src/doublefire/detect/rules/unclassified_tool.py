@@ -25,6 +25,7 @@ def find(judged: Judged) -> Iterator[Finding]:
                 Confidence.HIGH,
                 f"nothing says what {row.tool} does; declare its effect in the config",
                 calls,
+                pl.lit(value=True),
             )
 
 

@@ -15,6 +15,7 @@ from doublefire.ingest.dialects import (
     autogen_messages,
     bedrock_converse,
     claude_code,
+    clickhouse_otel,
     codex,
     codex_exec,
     copilot_cli,
@@ -24,6 +25,7 @@ from doublefire.ingest.dialects import (
     genai_messages,
     google_adk,
     inspect_log,
+    jaeger,
     kimi,
     langchain_messages,
     langfuse,
@@ -36,6 +38,7 @@ from doublefire.ingest.dialects import (
     openai_chunks,
     openai_responses,
     openhands,
+    otel_console,
     otlp,
     phoenix,
     pydantic_ai_messages,
@@ -46,6 +49,7 @@ from doublefire.ingest.dialects import (
     vercel_messages,
     vercel_ui,
     weave,
+    zipkin,
 )
 from doublefire.ingest.dialects.contract import Dialect
 
@@ -66,6 +70,10 @@ DIALECTS: Final[tuple[Dialect, ...]] = (
     anthropic_managed.DIALECT,
     # OpenTelemetry, and any program's own log
     otlp.DIALECT,
+    otel_console.DIALECT,
+    jaeger.DIALECT,
+    zipkin.DIALECT,
+    clickhouse_otel.DIALECT,
     native.DIALECT,
     # exports of tracing platforms
     langfuse.DIALECT,

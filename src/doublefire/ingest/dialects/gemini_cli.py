@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from doublefire.ingest.agent_logs import mapping, objects, request, result, told, word
+from doublefire.ingest.agent_logs import human_text, mapping, objects, request, result, told, word
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import clean_id, text_of
+from doublefire.ingest.forms import clean_id
 from doublefire.ingest.google_parts import responses, text_of_parts
 from doublefire.ingest.times import parse_time
 from doublefire.model import ABSENT, Emission, Mark, MarkKind, Record, Status
@@ -76,7 +76,7 @@ def _message(message: Mapping[str, Any], state: _State) -> Iterator[Emission]:
 
 def _text(message: Mapping[str, Any]) -> str:
     content = message.get("content", message.get("parts"))
-    return text_of_parts(content) if isinstance(content, list) else text_of(content)
+    return text_of_parts(content) if isinstance(content, list) else human_text(content)
 
 
 def _mark_of(kind: Any, text: str, subagent: bool) -> MarkKind | None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from doublefire.ingest.agent_logs import execution, human_text, mapping, objects, request, result, told, word
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import clean_id, structured, text_of
+from doublefire.ingest.forms import clean_id, structured
 from doublefire.ingest.times import parse_time
 from doublefire.model import ABSENT, Emission, Mark, MarkKind, Outcome, Record, Status
 
@@ -91,7 +91,7 @@ def _event(event: Mapping[str, Any], sample: _Sample) -> Iterator[Emission]:
     elif kind == "approval" and event.get("decision") in ("approve", "modify"):
         yield Mark(kind=MarkKind.APPROVAL, session=sample.session, at_ns=at_ns, ref=ref)
     elif kind == "input":
-        yield Mark(kind=MarkKind.USER, session=sample.session, at_ns=at_ns, ref=ref, text=text_of(event.get("input")))
+        yield Mark(kind=MarkKind.USER, session=sample.session, at_ns=at_ns, ref=ref, text=told(event.get("input")))
     elif kind == "interrupt":
         yield Mark(kind=MarkKind.INTERRUPT, session=sample.session, at_ns=at_ns, ref=ref)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.times import parse_time
-from doublefire.model import ABSENT, Emission, Kind, Layer, Record, Sighting, Status
+from doublefire.model import ABSENT, Emission, Kind, Layer, Outcome, Record, Sighting, Status
 from doublefire.semantics.exact_json import decode_maybe
 
 FIELDS: dict[str, tuple[str, ...]] = {
@@ -161,13 +161,17 @@ def status_of(row: Mapping[str, Any]) -> Status:
         return Status(False, error_type, message)
     if word in FAILED_WORDS or message or error_type:
         return Status(True, error_type, message)
-    return Status(False) if pick(row, "result") is not ABSENT else Status()
+    return Status(False) if pick(row, "result") is not ABSENT else Status(verdict=Outcome.UNKNOWN)
 
 
 def _end(row: Mapping[str, Any], start: int) -> int | None:
-    for meaning, unit in (("duration_ms", 1_000_000), ("duration_s", 1_000_000_000)):
-        took = pick(row, meaning)
-        if took is not ABSENT:
+    return duration_end(start, pick(row, "duration_ms"), pick(row, "duration_s"))
+
+
+def duration_end(start: int, took_ms: Any, took_s: Any) -> int | None:
+    """The end of a call that began at `start` (nanoseconds) and took so long; None where neither is recorded."""
+    for took, unit in ((took_ms, 1_000_000), (took_s, 1_000_000_000)):
+        if took is not ABSENT and took is not None:
             try:
                 return start + int(float(took) * unit)
             except (TypeError, ValueError, OverflowError):

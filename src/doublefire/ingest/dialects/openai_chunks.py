@@ -48,8 +48,9 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
         stream.add(chunk["choices"][0].get("delta"))
         if chunk["choices"][0].get("finish_reason") is not None or len(streams) > MAX_OPEN:
             yield from conversation.add(streams.pop(next(iter(streams)) if len(streams) > MAX_OPEN else name).message())
-    for stream in streams.values() if conversation is not None else ():
-        yield from conversation.add(stream.message())
+    if conversation is not None:
+        for stream in streams.values():
+            yield from conversation.add(stream.message())
 
 
 class _Stream:

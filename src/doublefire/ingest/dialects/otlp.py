@@ -14,6 +14,7 @@ from typing import Any
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.logs import LogRecord, log_emissions
 from doublefire.ingest.spans import Span, emissions_of
+from doublefire.ingest.times import MAX_NS, parse_time
 from doublefire.model import Emission, Record
 
 SPAN_LISTS = ("resourceSpans", "resource_spans", "batches")
@@ -26,7 +27,12 @@ SCOPE_LISTS = (
     "scope_logs",
     "instrumentationLibraryLogs",
 )
+FAILED = {1: False, 2: True, "STATUS_CODE_OK": False, "STATUS_CODE_ERROR": True}
 KINDS = {2: "server", 3: "client", 4: "producer", 5: "consumer"}
+LATEST = str(MAX_NS)
+"""The last time that fits: texts of as many digits compare as their numbers do."""
+MAX_INT_DIGITS = 40
+"""Digits of an intValue that is decoded: protobuf's have 19, and huge ones take quadratic time."""
 MAX_DEPTH = 64
 """Levels of nested attribute values that are followed; protobuf's own JSON readers stop at 100."""
 
@@ -105,9 +111,7 @@ def span_of(span: Mapping[str, Any], scope: str | None) -> Span | None:
             )
             for event in _dicts(span, ("events",))
         ],
-        failed={1: False, 2: True, "STATUS_CODE_OK": False, "STATUS_CODE_ERROR": True}.get(code)
-        if code is not None
-        else None,
+        failed=FAILED.get(code) if isinstance(code, (int, str)) else None,
         message=str(message) if message else None,
         scope=scope,
     )
@@ -167,26 +171,33 @@ def any_value(value: Any, depth: int = 0) -> Any:
             ):
                 return inner
             case "intValue" | "int_value":
-                return int(inner) if isinstance(inner, str) and inner.lstrip("-").isdigit() else inner
+                return _integer(inner)
             case "arrayValue" | "array_value":
                 items = inner.get("values") if isinstance(inner, dict) else inner
-                return [any_value(item, depth + 1) for item in items or ()]
+                return [any_value(item, depth + 1) for item in items] if isinstance(items, list) else []
             case "kvlistValue" | "kvlist_value":
                 pairs = inner.get("values") if isinstance(inner, dict) else inner
+                pairs = pairs if isinstance(pairs, list) else ()
                 return {
                     str(pair.get("key")): any_value(pair.get("value"), depth + 1)
-                    for pair in pairs or ()
+                    for pair in pairs
                     if isinstance(pair, dict)
                 }
     return None
 
 
+def _integer(value: Any) -> Any:
+    if isinstance(value, str) and len(value) <= MAX_INT_DIGITS:
+        digits = value.removeprefix("-")
+        return int(value) if digits.isascii() and digits.isdigit() else value
+    return value
+
+
 def nanoseconds(value: Any) -> int | None:
-    """A 64-bit time written as text or number; 0 means unset."""
-    try:
-        return int(value) or None
-    except (TypeError, ValueError, OverflowError):
-        return None
+    """A 64-bit time written as text or number; 0 means unset, and what lies past the year 2262 is no time."""
+    if isinstance(value, str) and len(value) == len(LATEST) and value.isascii() and value.isdigit():
+        return int(value) if value <= LATEST else None
+    return parse_time(value, "ns")
 
 
 def hex_id(value: Any, size: int) -> str | None:
@@ -196,9 +207,10 @@ def hex_id(value: Any, size: int) -> str | None:
     text = value.lower()
     if len(value) != 2 * size and len(value) % 4 == 0 and len(value) in (12, 24):
         try:
-            text = base64.b64decode(value, validate=True).hex()
+            decoded = base64.b64decode(value, validate=True)
         except (binascii.Error, ValueError):
-            text = value.lower()
+            decoded = b""
+        text = decoded.hex() if len(decoded) == size else text
     return text if text.strip("0") else None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from doublefire.model import ABSENT, ToolKind
-from doublefire.semantics.effects.arguments import effect_of_arguments
+from doublefire.semantics.effects.arguments import effect_of_arguments, told_by_arguments
 from doublefire.semantics.effects.names import effect_of_name
 from doublefire.semantics.effects.observed import mutates, observed_effect
 from doublefire.semantics.effects.prefixes import bare_name, is_generic_wrapper, same_tool_less_prefix
@@ -29,10 +29,12 @@ __all__ = [
     "is_pseudo_tool",
     "is_shell_volatile",
     "kind_of",
+    "kind_of_name",
     "mutates",
     "observed_effect",
     "relative_update",
     "same_tool_less_prefix",
+    "told_by_arguments",
 ]
 
 SHELL_VOLATILE_FIELDS: Final = word_set(

@@ -42,6 +42,11 @@ def effect_of_arguments(tool: str, arguments: Any) -> ArgumentsEffect | None:
     return _effect(tool, arguments, 0)
 
 
+def told_by_arguments(tool: str) -> bool:
+    """Whether arguments can say what a call of this tool does; False where its name alone decides."""
+    return _way(tool) is not None
+
+
 def _effect(tool: str, arguments: Any, depth: int) -> ArgumentsEffect | None:
     way = _way(tool)
     if way is None or arguments is ABSENT or arguments is None or depth > MAX_WRAPPERS:

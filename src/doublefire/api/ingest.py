@@ -1,0 +1,113 @@
+"""All inputs read into the tables: whole, or, where a file is long, only the records that can matter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from os import PathLike, fspath, path
+from typing import TYPE_CHECKING
+
+from doublefire.errors import InputError
+from doublefire.ingest.payload import Spill, Stores
+from doublefire.ingest.read import Ingested, read_input
+from doublefire.ingest.scan.contract import Irregular
+from doublefire.ingest.settings import IngestSettings
+from doublefire.ingest.sources import STDIN, Source, resolve
+from doublefire.ingest.workers import Run, cores, workers
+from doublefire.settings import Settings
+
+if TYPE_CHECKING:
+    import polars as pl
+    from doublefire.detect.tables import Tables
+
+MANY_BYTES = 1 << 25
+"""Less than this is read in less time than other processes need to start."""
+
+
+@dataclass(frozen=True, slots=True)
+class IngestedAll:
+    """All inputs read: their tables, and what became of each."""
+
+    tables: Tables
+    inputs: tuple[Ingested, ...]
+    notes: tuple[str, ...]
+    passed_over: tuple[str, ...]
+    """Files met in a folder or by a glob that hold no tool call."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """An input to be read whole, into the store at `path`."""
+
+    source: Source
+    index: int
+    path: str
+    settings: IngestSettings
+
+
+def ingest(
+    paths: Sequence[str | PathLike[str]], settings: Settings, stack: ExitStack, *, sparing: bool
+) -> IngestedAll:
+    """Read every input into the tables; `sparing`: of long files only what can matter. Raises InputError."""
+    from doublefire.api.tables import tables_of
+
+    sources = resolve([fspath(path) for path in paths])
+    stores = stack.enter_context(Stores())
+    jobs = cores(settings.ingest.jobs) if sum(map(_size, sources)) >= MANY_BYTES else 1
+    with workers(jobs) as run:
+        inputs, counted = _read(sources, settings, stores, run, sparing)
+    _require_calls(inputs)
+    passed_over = tuple(item.source.path for item in inputs if not (item.source.named or item.rows.tool_calls))
+    where = "1 file, which was" if len(passed_over) == 1 else f"{len(passed_over)} files, which were"
+    notes = (f"no tool call in {where} passed over: {', '.join(passed_over[:5])}",) if passed_over else ()
+    return IngestedAll(tables_of(inputs, stores, counted), tuple(inputs), notes, passed_over)
+
+
+def _size(source: Source) -> int:
+    return 0 if source.path == STDIN else path.getsize(source.path)
+
+
+def _read(
+    sources: list[Source], settings: Settings, stores: Stores, run: Run, sparing: bool
+) -> tuple[list[Ingested], list[pl.DataFrame]]:
+    from doublefire.api.scanned import read_scanned
+
+    found: dict[int, Ingested] = {}
+    counted: list[pl.DataFrame] = []
+    number = len(sources)
+    for index, source in enumerate(sources) if sparing else ():
+        try:
+            scanned = read_scanned(source, index, settings, stores, run, number)
+        except Irregular:
+            continue
+        if scanned is not None:
+            found[index], tally, number = scanned
+            counted.append(tally)
+    rest = [index for index in range(len(sources)) if index not in found]
+    tasks = [_Whole(sources[index], index, stores.path(index), settings.ingest) for index in rest]
+    found |= dict(zip(rest, (run if _apart(tasks) else map)(read_whole, tasks), strict=True))
+    return [found[index] for index in range(len(sources))], counted
+
+
+def _apart(tasks: Sequence[_Whole]) -> bool:
+    return len(tasks) > 1 and all(task.source.path != STDIN for task in tasks)
+
+
+def read_whole(task: _Whole) -> Ingested:
+    """Read one input whole, as the first dialect that claims it."""
+    rules = task.settings.tools
+    with Spill(task.path) as spill:
+        return read_input(task.source, task.index, spill, lambda tool: rules.of(tool).rules, task.settings)
+
+
+def _require_calls(inputs: Sequence[Ingested]) -> None:
+    for item in inputs:
+        if item.source.named and not item.rows.tool_calls:
+            raise _nothing(item.source, item.seen)
+    if not any(item.rows.tool_calls for item in inputs):
+        raise InputError(f"no tool call found in {len(inputs)} files; see `doublefire dialects` for what is read")
+
+
+def _nothing(source: Source, seen: str) -> InputError:
+    return InputError(f"{source.path}: no tool call found ({seen}); see `doublefire dialects` for what is read")

@@ -1,0 +1,176 @@
+"""Which of the calls of a scanned trace can matter: all others are only counted.
+
+Takes the narrow rows of a scan and errs on the side of keeping: whatever could stand in a group, fold into another
+sighting, be an example of a finding, or lie between two copies and excuse the second, is kept. Bulk work over columns;
+nothing here looks at a single call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from doublefire.detect.effects import fixed_or_named
+from doublefire.detect.groups import MAX_NEAR
+from doublefire.detect.settings import DetectSettings
+from doublefire.model import Effect, Scope
+from doublefire.schema import EFFECTS
+from doublefire.semantics.effects import bare_name
+
+EXAMPLES = 3
+"""Calls of each tool that a finding about the tool shows."""
+_READ = EFFECTS.index(Effect.READ)
+
+
+def candidates(rows: pl.DataFrame, settings: DetectSettings, counted: int, *, whole_sessions: bool) -> pl.Series:
+    """A mask over the rows of one scanned input: which records have to be read.
+
+    Rows carry the columns of a scan with `session` resolved. `counted` is the kind of sighting that stands for one
+    execution. `whole_sessions`: with one record of a session all of it is read.
+    """
+    rows = _prepared(rows, settings)
+    calls = rows.filter(pl.col("kind") == counted)
+    pairs = pl.concat([*_near_pairs(calls), *_tied_pairs(calls)])
+    kept = [pairs["row"], pairs["other"], _examples(calls), _unhashed(calls), rows.filter("must")["row"]]
+    kept.append(_written_twice(calls))
+    if not whole_sessions:
+        kept.append(_between(calls, pairs))
+    mask = rows["row"].is_in(pl.concat(kept).unique().implode())
+    if not whole_sessions and calls.height < rows.height:
+        mask = _with_partners(rows, mask)
+    closed = rows.filter((mask & whole_sessions) | pl.col("closes"))["of"].unique()
+    if closed.len():
+        mask = mask | rows["of"].is_in(closed.implode())
+    if rows["offset"].n_unique() < rows.height:
+        mask = rows["offset"].is_in(rows.filter(mask)["offset"].unique().implode())
+    return mask
+
+
+def _prepared(rows: pl.DataFrame, settings: DetectSettings) -> pl.DataFrame:
+    """With ids as hashes (`of` the session, `identity` of what copies share) and what each tool's name says."""
+    names = rows["tool"].unique().drop_nulls().to_list()
+    known = pl.DataFrame(
+        [
+            (name, index, settings.window_of(name), effect)
+            for index, (name, effect) in enumerate(zip(names, fixed_or_named(names, settings), strict=True))
+        ],
+        schema={"tool": pl.String, "number": pl.UInt32, "window": pl.Int64, "named": pl.UInt8},
+        orient="row",
+    )
+    bare = {name: index for index, name in enumerate(dict.fromkeys(bare_name(name).casefold() for name in names))}
+    known = known.with_columns(pl.Series("bare", [bare[bare_name(name).casefold()] for name in names], pl.UInt64))
+    session = pl.col("session").hash(seed=0)
+    scope = {
+        Scope.SESSION: pl.col("of"),
+        Scope.TRACE: pl.coalesce("trace", "session").hash(seed=0),
+        Scope.ALL: pl.lit(0, pl.UInt64),
+    }[settings.scope]
+    rows = rows.with_row_index("row").with_columns(
+        session.alias("of"),
+        pl.coalesce("start", "end").alias("at"),
+        pl.coalesce("end", "start").alias("until"),
+        pl.col("call").hash(seed=0).alias("called"),
+        pl.col("call").is_not_null().alias("named_call"),
+    )
+    rows = rows.join(known, on="tool", how="left", maintain_order="left")
+    identity = pl.struct("scope", "bare", "values").hash(seed=0)
+    reads = pl.col("named") == _READ
+    quiet = pl.coalesce((pl.col("effect") == _READ) & reads.fill_null(value=True), reads, pl.lit(value=False))
+    rows = rows.with_columns(scope.alias("scope"), (~quiet).alias("changes"))
+    return rows.with_columns(pl.when(pl.col("values").is_not_null()).then(identity).alias("identity"))
+
+
+PAIR = ("row", "other", "of", "after", "before", "changes")
+"""A call and an earlier copy of it: their rows, their session, when both began, and whether they change something."""
+
+
+def _pairs(calls: pl.DataFrame, distance: int, holds: pl.Expr) -> pl.DataFrame:
+    """The calls that form a pair with the one so many rows before."""
+    earlier = [pl.col(name).shift(distance).alias(f"earlier_{name}") for name in ("row", "at")]
+    same = (pl.col("identity") == pl.col("identity").shift(distance)) & holds
+    found = calls.with_columns(*earlier).filter(same)
+    return found.select(
+        "row",
+        pl.col("earlier_row").alias("other"),
+        "of",
+        pl.col("earlier_at").alias("after"),
+        pl.col("at").alias("before"),
+        "changes",
+    )
+
+
+def _near_pairs(calls: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """Calls of one coarse identity within the window: with equal words, or close neighbours whose words contain the
+    other's."""
+    again = calls.filter(pl.col("identity").is_duplicated() & pl.col("identity").is_not_null())
+    again = again.sort("identity", "at", "row").with_columns(
+        pl.col("until").cum_max().over("identity").alias("last_end")
+    )
+    follows = pl.col("at") - pl.col("last_end").shift(1) <= pl.col("window")
+    again = again.with_columns(follows.fill_null(value=True).alias("follows"))
+    for distance in range(1, MAX_NEAR + 1):
+        words, other = pl.col("words"), pl.col("words").shift(distance)
+        alike = ((words & other) == words) | ((words & other) == other)
+        within = (pl.col("at") - pl.col("last_end").shift(distance) <= pl.col("window")).fill_null(value=True)
+        yield _pairs(again, distance, alike & pl.col("follows") & within)
+    by_words = again.sort("identity", "words", "at", "row")
+    yield _pairs(by_words, 1, (pl.col("words") == pl.col("words").shift(1)) & pl.col("follows"))
+
+
+def _tied_pairs(calls: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """Calls of one coarse identity under one call id, or under a key, however far apart."""
+    keyed = calls.filter("must").filter(pl.col("identity").is_not_null()).sort("identity", "at", "row")
+    yield _pairs(keyed.with_columns(pl.col("until").alias("last_end")), 1, pl.lit(value=True))
+    twice = calls.filter("named_call").filter((pl.col("of") ^ pl.col("called")).is_duplicated())
+    twice = twice.with_columns((pl.col("of") ^ pl.col("called")).alias("identity"), pl.col("until").alias("last_end"))
+    yield _pairs(twice.sort("identity", "at", "row"), 1, pl.lit(value=True))
+
+
+def _unhashed(calls: pl.DataFrame) -> pl.Series:
+    """Calls of a tool in a scope in which other calls of it have arguments that only a proper reading can compare."""
+    odd = pl.col("must") & pl.col("recorded") & pl.col("identity").is_null()
+    if not calls.select(odd.any()).item():
+        return calls["row"].clear()
+    return calls.filter(odd.any().over("scope", "bare"))["row"]
+
+
+def _written_twice(calls: pl.DataFrame) -> pl.Series:
+    """Calls that may be one row written twice: one call id, or none, and one time."""
+    start = pl.col("start").fill_null(value=0).reinterpret(signed=False)
+    named, nameless = calls.filter("named_call"), calls.filter(~pl.col("named_call"))
+    twice = named.filter((pl.col("called") ^ start).is_duplicated())["row"]
+    if nameless.is_empty():
+        return twice
+    return pl.concat([twice, nameless.filter(pl.struct("start", "until", "bare").is_duplicated())["row"]])
+
+
+def _examples(calls: pl.DataFrame) -> pl.Series:
+    """The first calls of each tool, with all that began with the last of them."""
+    kinds = ["tool", "tool_kind", "recorded"]
+    calls = calls.filter(~pl.col("must"))
+    until = calls.group_by(kinds).agg(pl.col("at").bottom_k(EXAMPLES).max().alias("last"))
+    return calls.join(until, on=kinds, nulls_equal=True).filter(pl.col("at") <= pl.col("last"))["row"]
+
+
+def _between(calls: pl.DataFrame, pairs: pl.DataFrame) -> pl.Series:
+    """Calls that may change something, begun between two copies of one that does."""
+    spans = pairs.filter("changes").sort("after").with_columns(pl.col("before").cum_max().over("of"))
+    if spans.is_empty():
+        return calls["row"].clear()
+    inside = calls.filter("changes").sort("at").join_asof(
+        spans.select("of", "after", "before"),
+        left_on="at",
+        right_on="after",
+        by="of",
+        allow_exact_matches=False,
+        check_sortedness=False,
+    )
+    return inside.filter(pl.col("at") < pl.col("before"))["row"]
+
+
+def _with_partners(rows: pl.DataFrame, mask: pl.Series) -> pl.Series:
+    """With a request its results, with a result its request: whatever shares a call id in one session."""
+    key = pl.struct("of", "called").hash(seed=0)
+    keys = rows.select(pl.when("named_call").then(key)).to_series()
+    return mask | keys.is_in(keys.filter(mask).drop_nulls().unique().implode()).fill_null(value=False)

@@ -1,0 +1,1 @@
+"""Scans of long files: see `contract.py`."""
