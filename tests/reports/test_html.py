@@ -1,4 +1,4 @@
-"""The page without a browser: its structure, its policy, its escaping, and what it says. `test_html_browser.py` opens it."""
+"""The page without a browser: its structure, policy and escaping, and what it says. `test_html_browser.py` opens it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from html.parser import HTMLParser
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -216,7 +217,7 @@ def test_landmarks_and_headings(build: Callable[[], Audit]) -> None:
     assert shown.one("html").attributes["lang"] == "en"
     assert all(element.attributes.get("aria-labelledby") for element in shown.all("section"))
     levels = [int(element.tag[1]) for element in shown.elements if re.fullmatch("h[1-6]", element.tag)]
-    assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after - before <= 1 for before, after in pairwise(levels))
 
 
 def test_what_scrolls_can_be_reached_by_keyboard_and_has_a_name() -> None:

@@ -15,7 +15,6 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     name="doublefire",
-    help="Audit recorded agent traces for side effects that happened more than once.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from doublefire.ingest import forms, vocabulary
+from doublefire.ingest import forms, log_vocabulary, vocabulary
+from doublefire.ingest.log_vocabulary import MARK_EVENTS, REFUSALS, ToolEvent
 from doublefire.ingest.spans import (
     DETAILS_EVENT,
     EVENT_ROLES,
@@ -16,6 +17,7 @@ from doublefire.ingest.spans import (
     output_emissions,
     session_of,
 )
+from doublefire.ingest.times import parse_time
 from doublefire.model import ABSENT, Emission, Kind, Layer, Mark, MarkKind, Outcome, SessionOf, Sighting, Status
 from doublefire.semantics.effects import is_pseudo_tool
 
@@ -33,69 +35,8 @@ class LogRecord:
     scope: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ToolEvent:
-    """How one agent logs a finished tool call; the record's time is the call's end."""
-
-    events: tuple[str, ...]
-    tool: tuple[str, ...]
-    server: tuple[str, ...]
-    arguments: tuple[str, ...]
-    result: tuple[str, ...]
-    call_id: tuple[str, ...]
-    error: tuple[str, ...]
-    agent: tuple[str, ...] = ()
-    prefixed: bool = False
-    """The server attribute is a namespace: `mcp__NAME` for servers, another word for the agent's own tools."""
-    details: str | None = None
-    """An attribute with JSON that holds `mcp_server_name` and `mcp_tool_name` of a generic wrapper."""
-
-
-TOOL_EVENTS = (
-    # Claude Code: docs "monitoring usage"; MCP tools are all called mcp_tool
-    ToolEvent(
-        ("claude_code.tool_result", "tool_result"),
-        tool=("tool_name",),
-        server=(),
-        arguments=("tool_input",),
-        result=("tool_output", "output"),
-        call_id=("tool_use_id",),
-        error=("error", "error_message"),
-        details="tool_parameters",
-    ),
-    # Codex: codex-rs/otel
-    ToolEvent(
-        ("codex.tool_result",),
-        tool=("tool_name",),
-        server=("tool_namespace",),
-        arguments=("arguments",),
-        result=("output",),
-        call_id=("call_id",),
-        error=("error", "error.message"),
-        agent=("agent_name",),
-        prefixed=True,
-    ),
-    # Gemini CLI: packages/core/src/telemetry/types.ts
-    ToolEvent(
-        ("gemini_cli.tool_call",),
-        tool=("function_name",),
-        server=("mcp_server_name",),
-        arguments=("function_args",),
-        result=("output", "result"),
-        call_id=("call_id", "prompt_call_id"),
-        error=("error", "error_type"),
-    ),
-)
-
-USER_EVENTS = frozenset(("claude_code.user_prompt", "user_prompt", "codex.user_prompt", "gemini_cli.user_prompt"))
-MODEL_EVENTS = frozenset(("claude_code.api_request", "api_request", "codex.api_request", "gemini_cli.api_response"))
-MODEL_ERROR_EVENTS = frozenset(("claude_code.api_error", "api_error", "gemini_cli.api_error"))
-MARK_OF_EVENT = (
-    *((name, MarkKind.USER) for name in USER_EVENTS),
-    *((name, MarkKind.MODEL) for name in MODEL_EVENTS),
-    *((name, MarkKind.MODEL_ERROR) for name in MODEL_ERROR_EVENTS),
-)
-MARKS = dict(MARK_OF_EVENT)
+CHOICE_EVENT = "gen_ai.choice"
+MESSAGE_EVENTS = frozenset((DETAILS_EVENT, CHOICE_EVENT, "gen_ai.assistant.message", *EVENT_ROLES))
 
 
 def log_emissions(log: LogRecord) -> Iterator[Emission]:
@@ -103,18 +44,18 @@ def log_emissions(log: LogRecord) -> Iterator[Emission]:
     session = session_of(log.attributes)
     if session is not None and log.trace:
         yield SessionOf(log.trace, session)
-    row = next((row for row in TOOL_EVENTS if log.event in row.events), None)
+    row = next((row for row in log_vocabulary.TOOL_EVENTS if log.event in row.events), None)
     if row is not None:
         yield from _tool_event(log, row, session)
-    elif log.event in MARKS:
+    elif log.event in MARK_EVENTS:
         yield Mark(
-            kind=MARKS[log.event], session=session, trace=log.trace, at_ns=log.at_ns, ref=f"{log.event}@{log.at_ns}"
+            kind=MARK_EVENTS[log.event],
+            session=session,
+            trace=log.trace,
+            at_ns=log.at_ns,
+            ref=f"{log.event}@{log.at_ns}",
         )
-    elif (
-        log.event == DETAILS_EVENT
-        or log.event in EVENT_ROLES
-        or log.event in ("gen_ai.choice", "gen_ai.assistant.message")
-    ):
+    elif log.event in MESSAGE_EVENTS:
         yield from _message_event(log, session)
 
 
@@ -150,9 +91,6 @@ def _tool_event(log: LogRecord, row: ToolEvent, session: str | None) -> Iterator
     )
 
 
-REFUSALS = frozenset(("reject", "rejected", "deny", "denied", "cancel", "abort"))
-
-
 def _tool_name(attributes: Mapping[str, Any], row: ToolEvent) -> str:
     name = forms.first(attributes, row.tool, None)
     details = forms.structured(attributes.get(row.details)) if row.details else None
@@ -176,23 +114,24 @@ def _argument_value(attributes: Mapping[str, Any], row: ToolEvent) -> Any:
 
 
 def _start(end_ns: int | None, took_ms: Any) -> int | None:
-    try:
-        return end_ns if end_ns is None or took_ms is None else end_ns - int(float(took_ms) * 1_000_000)
-    except ValueError:
-        return end_ns
+    took = parse_time(took_ms, "ms")
+    return end_ns if end_ns is None or took is None else parse_time(end_ns - took, "ns")
 
 
 def _message_event(log: LogRecord, session: str | None) -> Iterator[Emission]:
-    body = log.body if isinstance(log.body, dict) else {}
-    values = {**body, **log.attributes}
+    """A model call told as one event or as one event a message; what it was given came before what it answered."""
+    values = {**(log.body if isinstance(log.body, dict) else {}), **log.attributes}
     span = Span(log.trace or "", log.span or "", None, log.event, start_ns=log.at_ns, scope=log.scope)
     if log.event == DETAILS_EVENT:
         asked = forms.read_messages(values, vocabulary.GEN_AI_INPUT)
         answers = forms.read_messages(values, vocabulary.GEN_AI_OUTPUT)
     else:
         messages = event_message(log.event, values)
-        asked, answers = ([], messages) if log.event == "gen_ai.choice" else (messages, [])
-    yield from input_emissions(asked, span, session)
-    yield from output_emissions(
-        answers, span, session, forms.clean_id(values.get("gen_ai.response.id")) or log.span or str(log.at_ns), None
-    )
+        asked, answers = ([], messages) if log.event == CHOICE_EVENT else (messages, [])
+    earlier = None if log.at_ns is None else log.at_ns - 1
+    yield from input_emissions(asked, replace(span, start_ns=earlier), session)
+    if answers:
+        turn = forms.clean_id(values.get("gen_ai.response.id")) or log.span or str(log.at_ns)
+        yield Mark(kind=MarkKind.MODEL, session=session, trace=log.trace, at_ns=log.at_ns, turn=turn, ref=turn)
+        agent = forms.clean_id(values.get("gen_ai.agent.name"))
+        yield from output_emissions(answers, span, session, turn, agent)

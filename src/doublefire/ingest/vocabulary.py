@@ -48,7 +48,7 @@ class ToolSpan:
     retried: tuple[Test, ...] = ()
     """Attributes that say that the result is a message to the model to try again: an error, whatever the status."""
     parked: tuple[Test, ...] = ()
-    """Attributes that say that the tool handed its work on and will be answered later: no error, whatever the status."""
+    """Attributes that say that the tool handed its work on, to be answered later: no error, whatever the status."""
     ignored: tuple[Test, ...] = ()
     """Attributes of spans that look like this row and run nothing."""
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import Final
 
+from doublefire.semantics import prose_abroad as abroad
 from doublefire.semantics.wordlist import word_set
 
 PROSE_LENGTH: Final = 40
@@ -36,8 +37,10 @@ def numbers(text: str) -> list[str]:
     return _NUMBER.findall(text)
 
 
-_NEGATIONS: Final = word_set("not no never none nothing nobody neither nor without cannot unable unless except hardly")
-_DECISIONS: Final = word_set(
+_NEGATIONS: Final = abroad.NEGATIONS | word_set(
+    "not no never none nothing nobody neither nor without cannot unable unless except hardly"
+)
+_DECISIONS: Final = abroad.DECISIONS | word_set(
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun today"
     " tomorrow yesterday tonight morning noon afternoon evening night midnight weekly daily monthly yearly annual"
     " quarterly january february march april june july august september october november december jan feb mar apr"
@@ -99,7 +102,7 @@ def _is_name(word: str, text: str, at: int) -> bool:
     return _SENTENCE_START.search(text, max(0, at - 8), at) is None
 
 
-SOFT: Final = word_set(
+SOFT: Final = abroad.SOFT | word_set(
     # words of grammar
     "a an the this that these those it its it's he she they them their theirs his her hers him we us our ours you"
     " your yours i i'm i've i'll i'd we're we've we'll you're you've you'll they're there there's here here's who"
@@ -123,8 +126,8 @@ SOFT: Final = word_set(
     " successfully shortly soon quickly promptly immediately approximately roughly usually generally normally"
     " typically business working be able been taking place following regarding concerning reference respect"
 )
-"""Words that come and go when a message is reworded without saying something else. English: other languages must agree
-in every word."""
+"""Words that come and go when a message is reworded without saying something else; of languages that are not listed,
+every word must agree."""
 
 
 def content_words(text: str) -> Counter[str]:

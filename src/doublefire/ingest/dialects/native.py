@@ -161,7 +161,11 @@ def status_of(row: Mapping[str, Any]) -> Status:
         return Status(False, error_type, message)
     if word in FAILED_WORDS or message or error_type:
         return Status(True, error_type, message)
-    return Status(False) if pick(row, "result") is not ABSENT else Status(verdict=Outcome.UNKNOWN)
+    if pick(row, "result") is not ABSENT:
+        return Status(False)
+    # an end alone does not say how it ended; without even that, nothing came back at all
+    ended = pick(row, "end") is not ABSENT
+    return Status(verdict=Outcome.UNKNOWN) if ended else Status()
 
 
 def _end(row: Mapping[str, Any], start: int) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import stat
 from collections.abc import Iterator
@@ -90,8 +91,14 @@ def scan(task: tuple[Part, IngestSettings]) -> Scanned:
     with open(part.path, "rb") as file:
         file.seek(part.start)
         data = file.read(part.end - part.start)
-    scanned = SCANNERS[part.dialect].scan(data, _tools(settings))
-    scanned.columns = {"table": _table(scanned.columns)}
+    collecting = gc.isenabled()
+    gc.disable()  # a part makes millions of values and no cycle
+    try:
+        scanned = SCANNERS[part.dialect].scan(data, _tools(settings))
+        scanned.columns = {"table": _table(scanned.columns)}
+    finally:
+        if collecting:
+            gc.enable()
     return scanned
 
 

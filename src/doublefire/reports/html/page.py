@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import Final
@@ -40,6 +41,7 @@ def pieces(audit: Audit, options: Options) -> Iterator[bytes]:
         yield piece.encode()
 
 
+@cache
 def environment() -> Environment:
     """Escapes everything, and stumbles over a name that nobody set rather than leaving it out."""
     return Environment(
