@@ -134,7 +134,9 @@ def test_what_cannot_be_audited_fails(pytester: pytest.Pytester) -> None:
     """
     )
     result = outcomes(pytester, failed=4)
-    result.stdout.fnmatch_lines(["*nothing to check*", "*no such file or folder*", "*no tool call found*", "*no duration*"])
+    result.stdout.fnmatch_lines(
+        ["*nothing to check*", "*no such file or folder*", "*no tool call found*", "*no duration*"]
+    )
 
 
 def test_the_marker_and_a_file(pytester: pytest.Pytester) -> None:
@@ -225,7 +227,10 @@ def test_client_and_nested_spans_keep_their_place() -> None:
     inner.end()
     read = span_of(otlp_span(inner), "agent")
     assert read is not None
-    assert (read.trace, read.parent) == (f"{outer.get_span_context().trace_id:032x}", f"{outer.get_span_context().span_id:016x}")
+    assert (read.trace, read.parent) == (
+        f"{outer.get_span_context().trace_id:032x}",
+        f"{outer.get_span_context().span_id:016x}",
+    )
     assert (read.kind, read.name, read.attributes, read.failed) == ("client", "inner", {"values": [1, 2]}, None)
     assert read.start_ns == inner.start_time  # type: ignore[attr-defined]
 

@@ -64,9 +64,7 @@ class Doublefire:
         )
         return audit([self._path(source) for source in sources], settings)
 
-    def check(
-        self, *sources: Any, fail_on: str = "medium", fail_confidence: str = "high", **options: Any
-    ) -> Audit:
+    def check(self, *sources: Any, fail_on: str = "medium", fail_confidence: str = "high", **options: Any) -> Audit:
         """Fail the test if an audit of these sources would fail a run; else give the audit."""
         from doublefire.cli.options import FailConfidence, FailOn, gate
         from doublefire.errors import DoublefireError

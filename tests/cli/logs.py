@@ -36,7 +36,12 @@ def timed_out(order: str = "A-17", session: str = "s1", second: float = 0) -> st
     arguments = {"order": order, "cents": 4200}
     call = f"call_{order}"
     return line(
-        arguments=arguments, second=second, took=3.9, call=call, session=session, status="timeout",
+        arguments=arguments,
+        second=second,
+        took=3.9,
+        call=call,
+        session=session,
+        status="timeout",
         error="TimeoutError: timed out",
     ) + line(arguments=arguments, second=second + 4, call=call, session=session, result={"charge_id": "ch_2"})
 

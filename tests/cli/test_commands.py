@@ -68,7 +68,9 @@ def test_tools_alone(tmp_path: Path) -> None:
 def test_tools_count_findings_within_the_window_that_is_asked_for(tmp_path: Path) -> None:
     (tmp_path / "log.jsonl").write_text(line(second=0) + line(second=60))
     counts = [
-        doublefire("tools", "log.jsonl", "--window", window, "--format", "json", cwd=tmp_path).json["tools"][0]["findings"]
+        doublefire("tools", "log.jsonl", "--window", window, "--format", "json", cwd=tmp_path).json["tools"][0][
+            "findings"
+        ]
         for window in ("30s", "5m")
     ]
     assert counts == [0, 1]
@@ -112,7 +114,6 @@ def test_the_config_schema_is_what_the_reader_has(tmp_path: Path) -> None:
 
 
 # --- tune -------------------------------------------------------------------------------------------------------------
-
 
 
 def tuned(folder: Path, *args: str) -> dict[str, dict[str, float]]:

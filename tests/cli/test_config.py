@@ -118,7 +118,9 @@ BEYOND_SCHEMAS = ("identity and ignore", "a key is missing", "otlp is a dialect"
 """What only the reader knows: how paths are spelled, which names are taken, what TOML calls a date."""
 
 
-@pytest.mark.parametrize("text", [text for text, _, says in REFUSED if not any(part in says for part in BEYOND_SCHEMAS)])
+@pytest.mark.parametrize(
+    "text", [text for text, _, says in REFUSED if not any(part in says for part in BEYOND_SCHEMAS)]
+)
 def test_the_schema_refuses_it_too(text: str) -> None:
     assert not SCHEMA.is_valid(as_json(text))
 

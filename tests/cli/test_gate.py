@@ -166,7 +166,10 @@ def test_a_bad_ending_stops_the_run_before_any_report_is_written(folder: Path) -
 
 def test_an_output_that_is_a_link_or_a_device_stays_one(folder: Path) -> None:
     (folder / "link.json").symlink_to(folder / "real.json")
-    assert doublefire("audit", "bad.jsonl", "-o", "link.json", "-o", "/dev/null", "--format", "json", cwd=folder).status == 2
+    assert (
+        doublefire("audit", "bad.jsonl", "-o", "link.json", "-o", "/dev/null", "--format", "json", cwd=folder).status
+        == 2
+    )
     assert doublefire("audit", "bad.jsonl", "-o", "link.json", cwd=folder).status == 1
     assert (folder / "link.json").is_symlink()
     assert (folder / "real.json").read_text().startswith('{"schema"')

@@ -99,7 +99,9 @@ def test_only_what_is_mapped_counts(tmp_path: Path) -> None:
 
 
 def test_one_record_of_many_calls(tmp_path: Path) -> None:
-    config = '[dialects.runs]\ntool = "steps[].do"\narguments = "steps[].with"\nresult = "steps[].got"\nsession = "run.id"\n'
+    config = (
+        '[dialects.runs]\ntool = "steps[].do"\narguments = "steps[].with"\nresult = "steps[].got"\nsession = "run.id"\n'
+    )
     (tmp_path / "doublefire.toml").write_text(config)
     steps = [{"do": "charge_card", "with": {"order": n}, "got": {"charge_id": f"ch_{n}"}} for n in ("A", "B", "B")]
     report = audited(written(tmp_path, [{"run": {"id": "r1"}, "steps": steps}], "run.log"), "run.log")

@@ -64,7 +64,13 @@ def test_a_reader_that_goes_away_changes_no_status(args: list[str], status: int)
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(
-        [*COMMAND, *args], cwd=SAMPLES.parent, env=ENVIRONMENT, stdout=writer, stderr=subprocess.PIPE, timeout=60, check=False
+        [*COMMAND, *args],
+        cwd=SAMPLES.parent,
+        env=ENVIRONMENT,
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
     )
     os.close(writer)
     assert done.returncode == status
@@ -90,9 +96,7 @@ def test_the_completion_script(shell: str) -> None:
     ],
 )
 def test_words_are_completed(words: str, expected: list[str]) -> None:
-    done = run(
-        _DOUBLEFIRE_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(len(words.split(" ")) - 1)
-    )
+    done = run(_DOUBLEFIRE_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(len(words.split(" ")) - 1))
     assert done.stdout.split() == expected
 
 

@@ -16,7 +16,11 @@ from doublefire.ingest.dialects import DIALECTS
 from doublefire.model import Audit
 
 START_NS = 1_772_442_000_123_456_789
-ARGUMENTS = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "charge_card", "gen_ai.tool.call.id": "call_1"}
+ARGUMENTS = {
+    "gen_ai.operation.name": "execute_tool",
+    "gen_ai.tool.name": "charge_card",
+    "gen_ai.tool.call.id": "call_1",
+}
 
 
 def row(number: int, second: int, took_ns: int, code: str, message: str, result: str | None) -> dict[str, Any]:
@@ -92,7 +96,9 @@ def nested(row: dict[str, Any]) -> dict[str, Any]:
 
 SHAPES: dict[str, Callable[[Path], Path]] = {
     "rows": lambda folder: each_row(folder / "t.jsonl", lambda row: row),
-    "quoted numbers": lambda folder: each_row(folder / "t.jsonl", lambda row: {**row, "Duration": str(row["Duration"])}),
+    "quoted numbers": lambda folder: each_row(
+        folder / "t.jsonl", lambda row: {**row, "Duration": str(row["Duration"])}
+    ),
     "long words": lambda folder: each_row(
         folder / "t.jsonl",
         lambda row: {**row, "SpanKind": "SPAN_KIND_INTERNAL", "StatusCode": f"STATUS_CODE_{row['StatusCode'].upper()}"},

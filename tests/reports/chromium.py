@@ -57,9 +57,11 @@ def browser(profile: Path) -> Iterator[webdriver.Chrome]:
 
 
 def requests(driver: webdriver.Chrome) -> list[str]:
-    """The addresses that were asked for since the last look."""
+    """The addresses that were asked for since the last look, less those that the page's policy kept from being sent."""
     events = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
-    return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
+    kept = {event["params"]["requestId"] for event in events if event["params"].get("blockedReason") == "csp"}
+    sent = [event["params"] for event in events if event["method"] == "Network.requestWillBeSent"]
+    return [request["request"]["url"] for request in sent if request["requestId"] not in kept]
 
 
 def complaints(driver: webdriver.Chrome) -> list[str]:

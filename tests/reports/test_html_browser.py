@@ -147,7 +147,7 @@ def test_policy_stops_what_an_escape_would_let_through(driver: webdriver.Chrome,
     address = opened(driver, path.as_uri())
     assert driver.title.startswith("doublefire: ")
     assert driver.find_element(By.TAG_NAME, "h1").is_displayed()
-    assert [url for url in requests(driver) if url != address] == []
+    assert [url for url in requests(driver) if url != address and not url.startswith("data:")] == []
     assert len([line for line in complaints(driver) if "Content Security Policy" in line]) >= 4
 
 
@@ -199,7 +199,7 @@ def test_address_keeps_the_filters(driver: webdriver.Chrome, visit: Open) -> Non
     assert shown(driver) == ["do_it"]
     assert driver.find_element(By.NAME, "q").get_property("value") == "do_it"
     driver.execute_script("location.hash = 'severity=low'")
-    WebDriverWait(driver, 10).until(lambda _: shown(driver) == ["charge_card"])
+    WebDriverWait(driver, 10).until(lambda _: set(shown(driver)) == {"charge_card"})
 
 
 @pytest.mark.parametrize("state", ["tool=no_such_tool", "%", "%E0%A4%A", "no-such-place", "__proto__=1", "rule="])
@@ -247,6 +247,7 @@ def test_keyboard_is_enough(driver: webdriver.Chrome, visit: Open) -> None:
     assert driver.switch_to.active_element.get_dom_attribute("name") == "q"
     driver.switch_to.active_element.send_keys("a/b")
     assert driver.switch_to.active_element.get_property("value") == "a/b"
+    settled(driver, "q=a")
     driver.find_element(By.ID, "clear").send_keys(Keys.ENTER)
     summary = driver.find_element(By.CSS_SELECTOR, ".finding > summary")
     summary.send_keys(Keys.ENTER)

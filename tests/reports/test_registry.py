@@ -20,7 +20,7 @@ AUDITS = [rich_audit, empty_audit, crowded_audit, hostile_audit]
 PAYLOAD = (SECRET.encode(), b"cus_8812", b"ch_1")
 
 
-@pytest.mark.parametrize("name", ["text", "json", "jsonl", "parquet", "sarif", "junit", "github", "markdown"])
+@pytest.mark.parametrize("name", ["text", "json", "jsonl", "parquet", "sarif", "junit", "github", "markdown", "html"])
 def test_found_by_name(name: str) -> None:
     assert by_name(name).name == name
 
@@ -42,6 +42,8 @@ def test_no_report_of_that_name(name: str) -> None:
         ("report.sarif.json", "sarif"),
         ("junit.XML", "junit"),
         ("a.b.md", "markdown"),
+        ("report.html", "html"),
+        ("report.HTM", "html"),
         ("summary.txt", "text"),
     ],
 )
@@ -93,7 +95,7 @@ def test_nothing_of_the_payload_when_none_is_asked_for(name: str) -> None:
     assert not [piece for piece in PAYLOAD if piece in document]
 
 
-@pytest.mark.parametrize("name", ["json", "jsonl", "text", "markdown"])
+@pytest.mark.parametrize("name", ["json", "jsonl", "text", "markdown", "html"])
 def test_payload_is_shown_when_asked_for(name: str) -> None:
     assert SECRET.encode() in render(name, rich_audit(), arguments="full")
 

@@ -269,13 +269,13 @@ def test_pseudo_spans(name: str) -> None:
 
 PSEUDO = """
     orchestrate_tools final_result final_answer FinalAnswerTool final_result_Order finish attempt_completion exit_loop
-    transfer_to_agent transfer_to_other_agent transfer_to_billing_agent transfer_to_human_agents transfer_to_human
+    transfer_to_agent transfer_to_other_agent transfer_to_billing_agent
     transfer_to_refund_specialist transferToTriageAgent handoff_to_agent handoff_to_user multi_tool_use.parallel
 """
 REAL = """
     transfer_to_account transfer_to_savings transfer_to_bank transfer_to_agent_account transfer_funds transfer submit
     think TodoWrite finish_order complete_task execute_tool tools/call escalate_to_human final_invoice running_total
-    merge_branch handoff_package delegate_to_agent call_subagent send_to_agent transfer_to_customer
+    merge_branch handoff_package delegate_to_agent call_subagent send_to_agent transfer_to_customer transfer_to_human
 """
 
 

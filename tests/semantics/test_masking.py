@@ -7,11 +7,12 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from doublefire.model import ABSENT
 from doublefire.semantics.masking import CLOSE, MAX_ITEMS, MAX_TEXT, OPEN, mask, mask_of, mask_text
+from doublefire.semantics.secret_forms import SHAPES, likely_shapes
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVP"
 UUID = "3d0a9d5e-7c1a-4a55-9b3e-2f5e1c2b0001"
@@ -106,6 +107,9 @@ def test_visible(name: str, value: Any) -> None:
         ('sent \\"api_key\\": \\"hunter2\\"', "hunter2"),
         ("your password is hunter2", "hunter2"),
         ("k kX9dPq2LmZ81vRt0aBcYQw3eRt5yUi7oP1aSdF9g k", "kX9dPq2LmZ81vRt0aBcYQw3eRt5yUi7oP1aSdF9g"),
+        ("ba\u017fic abcdefgh12", "abcdefgh12"),
+        ("pa\u017f\u017fword=hunter2", "hunter2"),
+        ("\u212aey api_\u212aey=hunter2", "hunter2"),
         ("-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY-----", "MIIabc"),
     ],
 )
@@ -204,6 +208,27 @@ def test_a_secret_that_a_cut_would_halve_is_not_shown() -> None:
 )
 def test_hostile_texts_are_masked_in_linear_time(text: str) -> None:
     assert len(mask_text(text * (100_000 // len(text)))) < 2 * MAX_TEXT
+
+
+PIECES = (
+    "pass word password pwd is is\u0020 = : -- - _ . / \\ ' \" { } @ + ( ) x A 1 12 4111 1111 123-45-6789 5550 555 "
+    "a@b.co example.com :// bearer ba\u017fic negotiate eyJ sk- sk_live_ xoxb- AKIA hf_ DE89 3704 0044 0532 0130 00 "
+    "DE89370400440532013000 abcdefgh kX9dPq2LmZ81vRt0aBcYQw3e KEY----- -----BEGIN PRIVATE secret_key api\u0020key "
+    "to\u212aen \u0661\u0662\u0663 \u0131s "
+).split(" ")
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=8), st.sampled_from(["", " ", "-"]))
+@settings(max_examples=1000)
+def test_no_shape_that_matches_is_passed_over(pieces: list[str], between: str) -> None:
+    text = between.join(pieces)
+    matching = [shape for shape in SHAPES if shape.pattern.search(text)]
+    assert [shape.kind for shape in matching if shape not in likely_shapes(text)] == []
+
+
+@pytest.mark.parametrize("text", ["", "cus_8812", "EUR", "succeeded", "Second reminder for invoice", "true", "12.50"])
+def test_ordinary_texts_are_spared_every_shape(text: str) -> None:
+    assert likely_shapes(text) == []
 
 
 VALUES = st.recursive(

@@ -28,7 +28,8 @@ def _unread(session: Session) -> Iterator[str]:
     if damaged:
         total = sum(row.rejected_total for row in damaged)
         places = [
-            f"{row.path}{f':{row.rejected[0].line}' if row.rejected and row.rejected[0].line else ''}" for row in damaged
+            f"{row.path}{f':{row.rejected[0].line}' if row.rejected and row.rejected[0].line else ''}"
+            for row in damaged
         ]
         yield f"{total} {'record' if total == 1 else 'records'} could not be used, the first at {_named(places)}"
 

@@ -13,12 +13,13 @@ from doublefire.cli.output import print_text
 
 def explain(
     what: Annotated[
-        str, typer.Argument(
+        str,
+        typer.Argument(
             metavar="RULE|FINGERPRINT|PATH:LINE[#SPAN]",
             help="What to explain.",
             show_default=False,
             autocompletion=options.rule_names,
-        )
+        ),
     ],
     rest: Annotated[
         list[str] | None,

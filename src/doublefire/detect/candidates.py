@@ -14,8 +14,8 @@ import polars as pl
 from doublefire.detect.effects import fixed_or_named
 from doublefire.detect.groups import MAX_NEAR
 from doublefire.detect.settings import DetectSettings
-from doublefire.model import Effect, Scope
-from doublefire.schema import EFFECTS
+from doublefire.model import Effect, Kind, Scope
+from doublefire.schema import EFFECTS, KINDS
 from doublefire.semantics.effects import bare_name
 
 EXAMPLES = 3
@@ -36,10 +36,13 @@ def candidates(rows: pl.DataFrame, settings: DetectSettings, counted: int, *, wh
     kept.append(_written_twice(calls))
     if not whole_sessions:
         kept.append(_between(calls, pairs))
+    if _continued(rows):
+        return pl.repeat(value=True, n=rows.height, dtype=pl.Boolean, eager=True)
     mask = rows["row"].is_in(pl.concat(kept).unique().implode())
     if not whole_sessions and calls.height < rows.height:
         mask = _with_partners(rows, mask)
-    closed = rows.filter((mask & whole_sessions) | pl.col("closes"))["of"].unique()
+    closed = rows.filter((mask & whole_sessions) | pl.col("closes"))["of"]
+    closed = pl.concat([closed, _unpaired(rows, counted)]).unique()
     if closed.len():
         mask = mask | rows["of"].is_in(closed.implode())
     if rows["offset"].n_unique() < rows.height:
@@ -167,6 +170,38 @@ def _between(calls: pl.DataFrame, pairs: pl.DataFrame) -> pl.Series:
         check_sortedness=False,
     )
     return inside.filter(pl.col("at") < pl.col("before"))["row"]
+
+
+_REQUEST, _RESULT = KINDS.index(Kind.REQUEST), KINDS.index(Kind.RESULT)
+
+
+def _unpaired(rows: pl.DataFrame, counted: int) -> pl.Series:
+    """Sessions in which not every request goes with just one execution (or, in message logs, one result) by its call
+    id, or in which something has no time: only a proper reading tells how many executions they hold."""
+    seen = rows.filter(pl.col("kind").is_not_null())
+    timeless = seen.filter(pl.col("at").is_null())["of"]
+    asked = seen.filter(pl.col("kind") == _REQUEST)
+    if asked.is_empty():
+        return timeless
+    partner = _RESULT if counted == _REQUEST else counted
+    call = pl.col("of") ^ pl.col("called")
+    ran = seen.filter(pl.col("kind") == partner).with_columns(call.alias("key"))
+    asked = asked.with_columns(call.alias("key"))
+    unnamed = pl.concat([ran.filter(~pl.col("named_call")).filter(pl.col("of").is_in(asked["of"].unique().implode()))["of"], asked.filter(~pl.col("named_call"))["of"]])
+    alone = asked.filter(~pl.col("key").is_in(ran["key"].unique().implode()).fill_null(value=False))["of"]
+    twice = pl.concat([frame.filter(pl.col("key").is_duplicated() & pl.col("key").is_not_null())["of"] for frame in (asked, ran)])
+    found = [timeless, unnamed, alone, twice]
+    if counted == _REQUEST:
+        found.append(ran.filter(~pl.col("key").is_in(asked["key"].unique().implode()).fill_null(value=False))["of"])
+    return pl.concat(found)
+
+
+def _continued(rows: pl.DataFrame) -> bool:
+    """Whether a trace that names no conversation is given results of calls that another one asked for."""
+    loose = rows.filter((pl.col("session") == pl.col("trace")) & pl.col("named_call"))
+    asked = loose.filter(pl.col("kind") == _REQUEST)
+    given = loose.filter(pl.col("kind") == _RESULT).join(asked, on=["trace", "called"], how="anti")
+    return bool(given.join(asked, on="called", how="semi").height)
 
 
 def _with_partners(rows: pl.DataFrame, mask: pl.Series) -> pl.Series:

@@ -51,9 +51,7 @@ def with_window(settings: DetectSettings, window_ns: int) -> DetectSettings:
 
 def repeats_in(detected: Detected) -> Iterator[Repeat]:
     """Every pair of neighbouring copies of a group that a cache could have held apart or run together."""
-    found = {
-        (pair.facts.first.row.row, pair.facts.second.row.row) for _, run in detected.runs for pair in run.pairs
-    }
+    found = {(pair.facts.first.row.row, pair.facts.second.row.row) for _, run in detected.runs for pair in run.pairs}
     for group in detected.groups:
         copies = tuple(map(detected.judged.copy_of, group.copies))
         if cleared_whole(copies) is not None:
@@ -77,7 +75,9 @@ def _window(window_ns: int, detected: Detected, repeats: Sequence[Repeat]) -> Wi
     kept = [repeat.kind for repeat in repeats if repeat.age_ns is not None and repeat.age_ns <= window_ns]
     return WindowRow(
         window_ns=window_ns,
-        groups=sum(cleared_whole(tuple(map(detected.judged.copy_of, group.copies))) is None for group in detected.groups),
+        groups=sum(
+            cleared_whole(tuple(map(detected.judged.copy_of, group.copies))) is None for group in detected.groups
+        ),
         findings=len(findings),
         sure=sum(finding.confidence is Confidence.HIGH for finding in findings),
         caught=kept.count("duplicates"),

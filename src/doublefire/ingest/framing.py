@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -136,23 +136,35 @@ def _documents(data: bytes, line: int, offset: int) -> Iterator[Record | Rejecti
         yield from _scan(text, line, offset, lambda start: len(text[:start].encode("utf-8", "replace")))
 
 
-def _scan(text: str, line: int, offset: int, byte_offset: Any) -> Iterator[Record | Rejection]:
+def _scan(text: str, line: int, offset: int, byte_offset: Callable[[int], int]) -> Iterator[Record | Rejection]:
     at = counted = 0
+    long_attempts = MAX_LONG_ATTEMPTS
     while (match := _START.search(text, at)) is not None:
         start = match.end() - 1
         line += text.count("\n", counted, start)
         counted = start
-        try:
-            value, end = _DECODER.raw_decode(text, start)
-        except (ValueError, RecursionError) as error:
-            yield Rejection(line, offset + byte_offset(start), "invalid JSON", str(error)[:MAX_DETAIL])
-            end = text.find("\n", start)
-            if end < 0:
-                return
-            end = _next_top_level(text, end)
+        block_end = _next_top_level(text, start + 1)
+        value, end, problem = _value_at(text[start:block_end])
+        if problem is not None and long_attempts and block_end < len(text):
+            long_attempts -= 1
+            value, end, problem = _value_at(text[start:])
+        at = start + end if problem is None else block_end
+        if problem is None:
+            yield Record(value, line, offset + byte_offset(start), end)
         else:
-            yield Record(value, line, offset + byte_offset(start), end - start)
-        at = end
+            yield Rejection(line, offset + byte_offset(start), "invalid JSON", problem[:MAX_DETAIL])
+
+
+MAX_LONG_ATTEMPTS = 16
+"""Values that may reach past the next one at the left margin (a list printed without indent): keeps bad input linear."""
+
+
+def _value_at(text: str) -> tuple[Any, int, str | None]:
+    """(value, where it ends, problem) of the value that a text begins with."""
+    try:
+        return *_DECODER.raw_decode(text), None
+    except (ValueError, RecursionError) as error:
+        return None, 0, str(error)
 
 
 _TOP_LEVEL = re.compile(r"^[\[{]", re.MULTILINE)
@@ -196,26 +208,25 @@ _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{},:"]|[^\s\[\]{},:"]+', re.DOTALL
 
 def completed(text: bytes) -> Any:
     """A JSON value that was cut anywhere, completed by dropping its last partial token and closing what is open."""
-    stack: list[int] = []
-    cut, closers = 0, b""
+    stack = bytearray()
+    cut = 0
     for match in _TOKEN.finditer(text):
         token = match.group()
         if token == b'"':  # the text was cut inside a string: what follows is its inside
             break
         if token in (b"{", b"["):
-            stack.append(ord("}") if token == b"{" else ord("]"))
-            cut, closers = match.end(), bytes(reversed(stack))
+            stack += b"}" if token == b"{" else b"]"
+            cut = match.end()
         elif token in (b"}", b"]"):
             if not stack or stack.pop() != token[0]:
                 return None
-            cut, closers = match.end(), bytes(reversed(stack))
+            cut = match.end()
             if not stack:
                 break
-        elif token == b'"':  # a string that the cut left open
-            break
         elif token == b",":
-            cut, closers = match.start(), bytes(reversed(stack))
+            cut = match.start()
+    stack.reverse()
     try:
-        return decode(text[:cut] + closers)
+        return decode(text[:cut] + bytes(stack))
     except ValueError:
         return None

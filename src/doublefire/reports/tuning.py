@@ -11,7 +11,13 @@ from doublefire.reports.words import many
 
 SCHEMA = "doublefire/tuning/v1"
 SECOND_NS = 1_000_000_000
-UNITS = ((86_400 * SECOND_NS, "d"), (3_600 * SECOND_NS, "h"), (60 * SECOND_NS, "m"), (SECOND_NS, "s"), (1_000_000, "ms"))
+UNITS = (
+    (86_400 * SECOND_NS, "d"),
+    (3_600 * SECOND_NS, "h"),
+    (60 * SECOND_NS, "m"),
+    (SECOND_NS, "s"),
+    (1_000_000, "ms"),
+)
 BAR = 30
 """Columns of the longest bar."""
 
@@ -80,7 +86,9 @@ def advice(tuning: Tuning) -> str:
     if not safe:
         return "Every window swallows an action that was wanted: use idempotency keys, a cache cannot tell these apart."
     best = min((row for row in safe if row.caught == safe[-1].caught), key=lambda row: row.window_ns)
-    mistaken = f"; a longer one drops wanted actions ({last.dropped} at {duration(last.window_ns)})" if last.dropped else ""
+    mistaken = (
+        f"; a longer one drops wanted actions ({last.dropped} at {duration(last.window_ns)})" if last.dropped else ""
+    )
     return (
         f"A cache of {duration(best.window_ns)} would have caught {best.caught} of {last.caught} and dropped nothing "
         f"that was wanted{mistaken}. An idempotency key catches all of them and drops nothing."

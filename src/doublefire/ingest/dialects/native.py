@@ -36,6 +36,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
 
 NAMES_A_CALL = frozenset(("tool", "tool_name", "toolName"))
 CALL_ONLY = frozenset(name for key in ("arguments", "call", "start", "end", "result") for name in FIELDS[key])
+WITNESSES = frozenset(name for key in ("call", "start", "end", "status") for name in FIELDS[key])
+"""What a row with a mere `name` and an `input` needs beside them to be a call: many things have a name and an input."""
 OTHER_FORMATS = frozenset(
     (
         "role",
@@ -69,11 +71,10 @@ def is_call(row: Mapping[str, Any]) -> bool:
     if OTHER_FORMATS & row.keys():
         return False
     named = any(isinstance(row.get(name), str) for name in NAMES_A_CALL)
-    if not named:
-        named = any(isinstance(row.get(name), str) for name in FIELDS["tool"]) and bool(
-            set(FIELDS["arguments"]) & row.keys()
-        )
-    return named and bool(CALL_ONLY & row.keys())
+    if named:
+        return bool(CALL_ONLY & row.keys())
+    named = any(isinstance(row.get(name), str) for name in FIELDS["tool"])
+    return named and bool(set(FIELDS["arguments"]) & row.keys()) and bool(WITNESSES & row.keys())
 
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:

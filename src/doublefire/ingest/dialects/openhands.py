@@ -24,6 +24,8 @@ _CONTROL: Final = frozenset(
     )
 )
 """Actions and tools of v0 and v1 that steer the agent itself and run nothing."""
+_TOOLS: Final = {"run": "execute_bash", "run_ipython": "execute_ipython_cell"}
+"""Actions that were taken without a function call, and the tool that takes them otherwise."""
 _NOT_ARGUMENTS: Final = frozenset(
     ("thought", "security_risk", "confirmation_state", "is_confirmed", "hidden", "blocking")
 )
@@ -111,7 +113,7 @@ def _action(event: Mapping[str, Any], action: str, at_ns: int | None, state: _St
     state.calls[own_id] = call_id
     yield from _responded(turn, at_ns, state)
     yield request(
-        tool=clean_id(metadata.get("function_name")) or action,
+        tool=clean_id(metadata.get("function_name")) or _TOOLS.get(action, action),
         session=state.session,
         turn=turn,
         call_id=call_id,

@@ -8,7 +8,7 @@ from typing import Any, Final
 from doublefire.ingest.agent_logs import execution, human_text, mapping, objects
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.forms import Asked, clean_id, structured
-from doublefire.model import ABSENT, Emission, Mark, MarkKind, Record
+from doublefire.model import ABSENT, UNSAID, Emission, Mark, MarkKind, Outcome, Record, Status
 
 _COMMANDS: Final = frozenset(
     (
@@ -17,6 +17,9 @@ _COMMANDS: Final = frozenset(
     )
 )
 """Commands of SWE-agent's own tool bundles; any other action text goes to the shell."""
+
+_LINTER_REFUSED: Final = "Your proposed edit has introduced new syntax error"
+"""How SWE-agent's own guard begins when it throws an edit away: the file is as it was."""
 
 
 def claims(values: Sequence[Any]) -> bool:
@@ -47,12 +50,15 @@ def _step(step: Mapping[str, Any], turn: str, response: Mapping[str, Any]) -> It
     if not isinstance(action, str) or not action.strip():
         return
     call = _called(response, action) or _command(action.strip())
+    observation = step.get("observation", ABSENT)
+    refused = isinstance(observation, str) and observation.lstrip().startswith(_LINTER_REFUSED)
     yield execution(
         tool=call.tool,
         turn=turn,
         call_id=call.call_id,
         arguments=call.arguments,
-        result=step.get("observation", ABSENT),
+        result=observation,
+        status=Status(verdict=Outcome.NOT_EXECUTED) if refused else UNSAID,
     )
 
 

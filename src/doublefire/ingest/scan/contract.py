@@ -109,6 +109,10 @@ class Tools:
         self._facts: dict[str, ToolFacts] = {}
         self.learned: tuple[str, ...] = ()
         """Field names that earlier parts of the same log taught."""
+        self.memory: dict[str, Any] = {}
+        """Whatever else a scanner remembers from part to part; it changes no row."""
+        self.declared: set[bytes] = set()
+        """Tool declarations of this part that were seen already."""
 
     def facts(self, tool: str) -> ToolFacts:
         """What the name says; remembered."""

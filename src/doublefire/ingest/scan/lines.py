@@ -19,12 +19,14 @@ Decode = Callable[[bytes], Any]
 
 @dataclass(slots=True)
 class Lines:
-    """Decoded lines: `values[i]` stands at `offsets[i]` in line `numbers[i]` (from 0) and is `sizes[i]` bytes long."""
+    """Decoded lines: `values[i]` stands at `offsets[i]` in line `numbers[i]` (from 0) and is the `sizes[i]` bytes
+    of `texts[i]`."""
 
     values: list[Any]
     numbers: list[int]
     offsets: list[int]
     sizes: list[int]
+    texts: list[bytes]
     total: int
     records: int = 0
     rejected: list[Rejection] = field(default_factory=list)
@@ -46,7 +48,7 @@ def decoded(data: bytes, decode: Decode) -> Lines:
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             pass
         else:
-            return Lines(values, list(range(len(texts))), offsets, sizes, len(texts), len(texts))
+            return Lines(values, list(range(len(texts))), offsets, sizes, texts, len(texts), len(texts))
     return _one_by_one(texts, offsets, sizes, decode)
 
 
@@ -59,14 +61,16 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _one_by_one(texts: list[bytes], offsets: list[int], sizes: list[int], decode: Decode) -> Lines:
-    lines = Lines([], [], [], [], len(texts))
+    lines = Lines([], [], [], [], [], len(texts))
     broken = False
     for number, text in enumerate(texts):
         if not text.strip().removeprefix(BOM):
             broken = False
             continue
         try:
-            value = decode(text if text.isascii() else text.decode().encode())
+            if not text.isascii():
+                text.decode()
+            value = decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             broken = _odd(text, number, offsets[number], lines, broken)
         else:
@@ -76,6 +80,7 @@ def _one_by_one(texts: list[bytes], offsets: list[int], sizes: list[int], decode
             lines.numbers.append(number)
             lines.offsets.append(offsets[number])
             lines.sizes.append(sizes[number])
+            lines.texts.append(texts[number])
     return lines
 
 

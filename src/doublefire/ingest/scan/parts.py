@@ -16,15 +16,17 @@ from doublefire.ingest.collect import Collected, Collector
 from doublefire.ingest.dialects import DIALECTS
 from doublefire.ingest.payload import Spill
 from doublefire.ingest.read import choose
-from doublefire.ingest.scan import native
-from doublefire.ingest.scan.contract import COLUMNS, Scanned, Scanner, Tools
+from doublefire.ingest.scan import native, otlp
+from doublefire.ingest.scan.contract import COLUMNS, Irregular, Scanned, Scanner, Tools
 from doublefire.ingest.settings import IngestSettings
 from doublefire.ingest.sources import STDIN
 from doublefire.model import Emission, Record
 
-SCANNERS: Final = {scanner.dialect: scanner for scanner in (native.SCANNER,)}
+SCANNERS: Final = {scanner.dialect: scanner for scanner in (native.SCANNER, otlp.SCANNER)}
 PART_SIZE: Final = 1 << 24
 """Bytes of one part: what one process holds decoded at once is some ten times as much."""
+MAX_LINE: Final = 1 << 26
+"""A longer line is a document of its own, which is never held decoded as one of many."""
 LONG: Final = 1 << 25
 """A shorter file is read record by record in less time than other processes need to start."""
 
@@ -67,19 +69,20 @@ def scannable(path: str, settings: IngestSettings) -> Scanner | None:
         return None
     with open(path, "rb") as file:
         head = file.read(containers.HEAD_SIZE)
-    if not containers.is_plain(head) or head.startswith((containers.GZIP, containers.ZSTD)) or b"\n" not in head:
+    if not containers.is_plain(head) or head.startswith((containers.GZIP, containers.ZSTD)):
         return None
     dialect = choose(framing.head_values(head), settings)
     return SCANNERS.get(dialect.name) if dialect is not None else None
 
 
 def cut(path: str, source: int, dialect: str, size: int = PART_SIZE) -> Iterator[Part]:
-    """A file in parts of about `size` bytes, each ending at the end of a line."""
+    """A file in parts of about `size` bytes, each ending at the end of a line. Raises Irregular for lines without end."""
     total, start = os.path.getsize(path), 0
     with open(path, "rb") as file:
         while start < total:
             file.seek(min(start + size, total) - 1)
-            file.readline()
+            if len(file.readline(MAX_LINE)) == MAX_LINE:
+                raise Irregular
             end = file.tell()
             yield Part(path, source, start, end, dialect)
             start = end
@@ -109,6 +112,7 @@ def _tools(settings: IngestSettings) -> Tools:
     """What this process knows of tools; one audit has one set of settings."""
     if not _known or _known[0].settings != settings:
         _known[:] = [Tools(settings)]
+    _known[0].declared.clear()
     return _known[0]
 
 

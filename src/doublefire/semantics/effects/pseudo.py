@@ -29,11 +29,12 @@ _LEADS: Final = (
     ("transfer", "back", "to"),
 )
 _AGENTS: Final = word_set(
-    "agent agents subagent assistant assistants specialist specialists human humans expert experts representative rep "
-    "operator supervisor bot team triage advisor coordinator helpdesk department desk orchestrator planner researcher "
-    "writer editor reviewer coder critic analyst router support user ai node swarm coworker person staff live"
+    "agent agents subagent assistant assistants specialist specialists expert experts supervisor bot team triage advisor coordinator helpdesk department desk orchestrator planner researcher "
+    "writer editor reviewer coder critic analyst router support user ai node swarm coworker"
 )
 """What is handed over to: somebody who goes on, not an account (`transfer_to_savings` moves money)."""
+_PEOPLE: Final = word_set("human humans person people operator representative rep staff live")
+"""Handing over to people is a deed: somebody is called in (tau-bench counts it as an action of its own)."""
 _PLACES: Final = word_set(
     "account accounts wallet savings checking bank card balance iban address warehouse fund funds"
 )
@@ -50,4 +51,4 @@ def is_pseudo_tool(name: str) -> bool:
         return True
     lead = next((lead for lead in _LEADS if words[: len(lead)] == lead), None)
     rest = words[len(lead) :] if lead else ()
-    return not _AGENTS.isdisjoint(rest) and _PLACES.isdisjoint(rest)
+    return not _AGENTS.isdisjoint(rest) and (_PLACES | _PEOPLE).isdisjoint(rest)

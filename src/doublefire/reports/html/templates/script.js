@@ -88,10 +88,12 @@
   };
 
   let waiting = 0;
-  form.addEventListener("input", () => {
+  const soon = () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => { apply(); remember(); }, 120);
-  });
+  };
+  form.addEventListener("input", soon);
+  form.addEventListener("change", soon);
   form.addEventListener("submit", (event) => event.preventDefault());
   clear.addEventListener("click", () => { form.reset(); apply(); remember(); form.elements.q.focus(); });
   document.getElementById("expand").addEventListener("click", () => setAll(true));
