@@ -21,12 +21,13 @@ DOCS = Path(__file__).parent
 HOLDS_WHEN = {
     "one-call-run-twice": "both copies are executions of one call: the same request of the model",
     "one-turn": "one model response asked for both",
-    "overlap": "the second began before the first had ended, by the tool's own clock, or was asked for by a later response before "
-    "the first result was in",
+    "overlap": "the second began before the first had ended, by the tool's own clock, or was asked for by a later "
+    "response before the first result was in",
     "first-copy-timed-out": "the first copy ended in a timeout",
     "first-copy-said-nothing": "the first copy succeeded with an empty result",
     "model-error-between": "a model call failed between the copies",
-    "restart-between": "the run was restarted, resumed, interrupted or approved between the copies (not beside a model error)",
+    "restart-between": "the run was restarted, resumed, interrupted or approved between the copies (not beside a model "
+    "error)",
     "two-resource-ids": "the two results name different resources (`charge_id`, `ticket`, …)",
     "fresh-keys": "equal arguments went out under different idempotency keys",
     "sessions-differ": 'the copies belong to different sessions (`scope = "trace"` or `"all"`)',
@@ -101,9 +102,9 @@ def rules_index() -> str:
 def dialects_page() -> str:
     rows = [(f"`{dialect.name}`", dialect.reads, dialect.obtain) for dialect in DIALECTS]
     return (
-        f"# Dialects\n\nThe {len(DIALECTS)} trace formats that are read, and how to get such a file. The format is found "
-        "out from the first lines of a\nfile; `--from NAME` skips that. Files may be compressed (`.gz`, `.zst`, `.zip`). "
-        "`doublefire dialects` prints the same\nlist. A log of your own needs no code: see "
+        "# Dialects\n\nThe trace formats that are read, and how to get such a file. The format is found out from the "
+        "first lines of a file;\n`--from NAME` skips that. Files may be compressed (`.gz`, `.zst`, `.zip`). "
+        "`doublefire dialects` prints the same list.\nA log of your own needs no code: see "
         "[config.md](config.md#logs-of-your-own).\n\n" + table(("name", "reads", "how to get one"), rows) + "\n"
     )
 

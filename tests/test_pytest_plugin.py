@@ -62,7 +62,7 @@ SPANS = """
 
 
 def outcomes(pytester: pytest.Pytester, **expected: int) -> pytest.RunResult:
-    result = pytester.runpytest_inprocess(*PLUGIN)
+    result = pytester.runpytest_subprocess(*PLUGIN)  # polars cannot be imported twice in one process
     result.assert_outcomes(**expected)
     return result
 
@@ -100,7 +100,8 @@ def test_options(pytester: pytest.Pytester) -> None:
     import pytest
 
     @pytest.mark.parametrize("options", [
-        {"fail_on": "high"}, {"fail_on": "never"}, {"config": "mine.toml"}, {"fail_on": "high", "fail_confidence": "low"},
+        {"fail_on": "high"}, {"fail_on": "never"}, {"config": "mine.toml"},
+        {"fail_on": "high", "fail_confidence": "low"},
     ])
     def test_passes(doublefire, tmp_path, options, monkeypatch):
         monkeypatch.chdir(tmp_path)

@@ -94,14 +94,11 @@ class Doublefire:
 
 def failure(audit: Audit, options: Any) -> str:
     """The findings that fail the test, as `doublefire audit` shows them."""
-    from dataclasses import replace
-
-    from doublefire.reports import by_name
     from doublefire.reports.contract import fails
+    from doublefire.reports.terminal.page import findings_alone
 
-    findings = tuple(finding for finding in audit.findings if fails(finding, options))
-    alone = replace(audit, findings=findings, cleared=(), tools=(), notes=())
-    return b"".join(by_name("text").render(alone, options)).decode()
+    findings = [finding for finding in audit.findings if fails(finding, options)]
+    return b"".join(findings_alone(findings, options)).decode().rstrip()
 
 
 # --- spans of OpenTelemetry's SDK as OTLP, without importing it -------------------------------------------------------
@@ -160,7 +157,7 @@ def otlp_value(value: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def doublefire(tmp_path_factory: pytest.TempPathFactory) -> Doublefire:
-    """Checks recorded traces: `doublefire.check(exporter_or_path, ...)` fails the test, `.audit(...)` gives the audit."""
+    """Checks recorded traces: `doublefire.check(exporter_or_path)` fails the test, `.audit(...)` gives the audit."""
     return Doublefire(tmp_path_factory.mktemp(NAME))
 
 

@@ -1,4 +1,4 @@
-"""How the OpenTelemetry tests write spans down: names, times and attributes of one small run, and what is read of it."""
+"""How the OpenTelemetry tests write spans down: names, times and attributes of one small run, and what is read."""
 
 from __future__ import annotations
 

@@ -94,6 +94,13 @@ def nested(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "SpanAttributes": tree}
 
 
+def together(row: dict[str, Any]) -> dict[str, Any]:
+    """Events as a server with flatten_nested = 0 gives them; the status is left to them alone."""
+    columns = {name: row.pop(f"Events.{name}") for name in ("Timestamp", "Name", "Attributes")}
+    events = [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+    return {**row, "Events": events, "StatusMessage": ""}
+
+
 SHAPES: dict[str, Callable[[Path], Path]] = {
     "rows": lambda folder: each_row(folder / "t.jsonl", lambda row: row),
     "quoted numbers": lambda folder: each_row(
@@ -104,6 +111,7 @@ SHAPES: dict[str, Callable[[Path], Path]] = {
         lambda row: {**row, "SpanKind": "SPAN_KIND_INTERNAL", "StatusCode": f"STATUS_CODE_{row['StatusCode'].upper()}"},
     ),
     "a JSON column": lambda folder: each_row(folder / "t.jsonl", nested),
+    "events together": lambda folder: each_row(folder / "t.jsonl", together),
     "parquet": lambda folder: parquet(folder / "t.parquet"),
     "parquet of bytes": lambda folder: parquet(folder / "t.parquet", binary=True),
 }

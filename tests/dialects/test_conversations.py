@@ -10,7 +10,7 @@ from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.dialects.langchain_messages import DIALECT as LANGCHAIN
 from doublefire.ingest.dialects.openai_chat import DIALECT as CHAT
 from doublefire.ingest.dialects.openai_responses import DIALECT as RESPONSES
-from doublefire.ingest.messages import Answer, Call, Conversation, Message
+from doublefire.ingest.messages.conversation import Answer, Call, Conversation, Message
 from doublefire.model import ABSENT, Kind, Mark, MarkKind, Sighting
 
 from .emissions import emissions_of

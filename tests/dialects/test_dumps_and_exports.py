@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from doublefire.ingest.dialects import DIALECTS
-from doublefire.ingest.framing import head_values
+from doublefire.ingest.inputs.framing import head_values
 from doublefire.model import Kind, Sighting
 
 from .damage import JSON, nested, places

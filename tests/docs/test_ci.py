@@ -125,12 +125,19 @@ def test_the_action_runs_the_audit(folder: Path, inputs: dict[str, str], status:
     assert not (folder / "hacked").exists()
 
 
-@pytest.mark.parametrize("query", [block.text for block in blocks("sql", "docs/analysts.md")])
-def test_queries_for_analysts_run_and_answer(folder: Path, query: str) -> None:
-    for args in (("calls", "traces", "-o", "calls.parquet"), ("audit", "traces", "-o", "findings.parquet")):
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with both tables of the samples."""
+    folder = tmp_path_factory.mktemp("tables")
+    for args in (("calls", SAMPLES, "-o", "calls.parquet"), ("audit", SAMPLES, "-o", "findings.parquet")):
         assert doublefire(*args, cwd=folder).status in (0, 1)
+    return folder
+
+
+@pytest.mark.parametrize("query", [block.text for block in blocks("sql", "docs/analysts.md")])
+def test_queries_for_analysts_run_and_answer(tables: Path, query: str) -> None:
     connection = duckdb.connect()
     for name in ("calls", "findings"):
-        query = query.replace(f"'{name}.parquet'", f"'{folder / name}.parquet'")
+        query = query.replace(f"'{name}.parquet'", f"'{tables / name}.parquet'")
     assert connection.execute(query).fetchall()
     connection.close()

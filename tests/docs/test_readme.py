@@ -66,6 +66,16 @@ def test_options_of_the_program_itself(option: str) -> None:
     assert option in options("")
 
 
+def test_readme_names_every_format_and_every_command() -> None:
+    from doublefire.cli import app
+    from doublefire.reports import REPORTS
+
+    page = (ROOT / "README.md").read_text("utf-8")
+    spelled = {"jsonl": "JSON lines", "github": "GitHub annotations"}
+    assert [r.name for r in REPORTS if spelled.get(r.name, r.name).casefold() not in page.casefold()] == []
+    assert [command.name for command in app.registered_commands if f"`doublefire {command.name}" not in page] == []
+
+
 def told(block: Block) -> list[tuple[str, str]]:
     """(command, output) of a console block."""
     parts = re.split(r"^\$ (.+)\n", block.text, flags=re.MULTILINE)[1:]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from doublefire.detect import clearance, detect, pairs, weights
+from doublefire.detect import clearance, detect, facts, pairs, weights
 from doublefire.model import Confidence, Effect, Reason
 
 Patch = Callable[[pytest.MonkeyPatch], None]
@@ -58,7 +58,7 @@ def exculpation_beats(fact: str) -> Patch:
     """Evidence that is stronger than an exculpation, made weak: the pair is held apart all the same."""
     held_apart = pairs.held_apart
 
-    def strict(facts: pairs.Facts, *given: Any) -> tuple[Reason | None, str]:
+    def strict(facts: facts.Facts, *given: Any) -> tuple[Reason | None, str]:
         return held_apart(replace(facts, **{fact: False}), *given)
 
     return lambda patch: patch.setattr(pairs, "held_apart", strict)

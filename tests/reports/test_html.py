@@ -309,6 +309,12 @@ def test_worst_first_and_only_the_worst_is_open() -> None:
     assert ["open" in element.attributes for element in found] == [True] + [False] * (len(found) - 1)
 
 
+def test_closed_findings_say_whose_they_are_and_advice_does_not() -> None:
+    shown = parsed(audit_of(finding(), missing_key()))
+    (sent,) = shown.all("code", class_="sent")
+    assert "cus_8812" in sent.words
+
+
 def test_suppressed_findings_are_named_apart() -> None:
     shown = parsed(audit_of(finding(), suppressed()))
     assert len(shown.all("details", class_="finding")) == 1
@@ -362,6 +368,7 @@ def test_what_is_past_the_limit_gets_a_line(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(shown.all("details", class_="finding")) == 5
     assert len(rows) == 7
     assert "charge_card was sent again" in rows[0].words
+    assert "cus_8812" in rows[0].words
     assert "7 more findings, one line each" in shown.one("details", id="rest").words
 
 

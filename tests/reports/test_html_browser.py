@@ -315,3 +315,15 @@ def test_paper_shows_what_is_closed(driver: webdriver.Chrome, visit: Open) -> No
     emulate(driver, media="print")
     assert driver.execute_script(height) is True
     assert not driver.find_element(By.ID, "expand").is_displayed()
+
+
+def test_paper_leaves_the_compact_table_closed(
+    driver: webdriver.Chrome, visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "DETAILED", 2)
+    visit(crowded_audit(findings=5, copies=2))
+    driver.execute_script("dispatchEvent(new Event('beforeprint'))")
+    assert is_open(driver, "#rest") == [False]
+    assert all(is_open(driver, ".finding"))
+    emulate(driver, media="print")
+    assert not driver.find_element(By.CSS_SELECTOR, "#rest tr").is_displayed()

@@ -14,7 +14,6 @@ from doublefire.reports.shown import (
     by_gravity,
     cut,
     cut_start,
-    duration_text,
     error_text,
     key_labels,
     key_text,
@@ -29,6 +28,7 @@ from doublefire.reports.shown import (
     uri_text,
     visible,
 )
+from doublefire.semantics.values.durations import duration_text
 
 from .example import T0, call, finding, retried, suppressed, timed_out
 

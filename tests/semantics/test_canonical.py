@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doublefire.model import ABSENT
-from doublefire.semantics import walk
-from doublefire.semantics.canonical import ArgumentsState, IdentityRules, canonical_tree, encoded, identify
-from doublefire.semantics.exact_json import decode
-from doublefire.semantics.paths import parse_path
-from doublefire.semantics.placeholders import masked, truncated
-from doublefire.semantics.shapes import shape_of
+from doublefire.semantics.identity import walk
+from doublefire.semantics.identity.canonical import ArgumentsState, IdentityRules, canonical_tree, encoded, identify
+from doublefire.semantics.values.exact_json import decode
+from doublefire.semantics.values.paths import parse_path
+from doublefire.semantics.values.placeholders import masked, truncated
+from doublefire.semantics.values.shapes import shape_of
 
 UUID_1, UUID_2 = "3d0a9d5e-7c1a-4a55-9b3e-2f5e1c2b0001", "a67e0b8e-0f2f-4d0b-8e4c-9c7d4e5f0002"
 

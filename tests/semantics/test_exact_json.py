@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doublefire.semantics.exact_json import decode, decode_maybe
+from doublefire.semantics.values.exact_json import decode, decode_maybe
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doublefire.semantics.canonical import IdentityRules, identify
-from doublefire.semantics.keys import find_keys, find_weak_keys, header_key, is_key_name, is_weak_key_name
-from doublefire.semantics.paths import parse_path
+from doublefire.semantics.identity.canonical import IdentityRules, identify
+from doublefire.semantics.identity.keys import find_keys, find_weak_keys, header_key, is_key_name, is_weak_key_name
+from doublefire.semantics.values.paths import parse_path
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doublefire.semantics.paths import Concrete, Path, Wild, dotted, matches, parse_path, select
+from doublefire.semantics.values.paths import Concrete, Path, Wild, dotted, matches, parse_path, select
 
 STEPS = st.text(min_size=1, max_size=6) | st.text(alphabet=".[]*\\ab", min_size=1, max_size=6) | st.sampled_from(Wild)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from doublefire.semantics.placeholders import identifying, masked, truncated
+from doublefire.semantics.values.placeholders import identifying, masked, truncated
 
 LONG = "Dear customer, we would like to inform you that"
 

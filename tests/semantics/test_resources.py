@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doublefire.model import ABSENT
-from doublefire.semantics.resources import (
+from doublefire.semantics.resources.ids import (
     TEXT_FIELD,
     compare_resources,
     is_container,

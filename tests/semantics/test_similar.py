@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doublefire.semantics.canonical import IdentityRules, identify
-from doublefire.semantics.paths import parse_path
-from doublefire.semantics.similar import explain_difference, nearness
+from doublefire.semantics.identity.canonical import IdentityRules, identify
+from doublefire.semantics.identity.similar import explain_difference, nearness
+from doublefire.semantics.values.paths import parse_path
 
 UUID_1, UUID_2 = "3d0a9d5e-7c1a-4a55-9b3e-2f5e1c2b0001", "a67e0b8e-0f2f-4d0b-8e4c-9c7d4e5f0002"
 

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from doublefire.semantics.values.durations import SECOND_NS
 from doublefire.semantics.waits import (
     KNOWN_VISIBILITY_TIMEOUTS,
     KNOWN_WAITS,
-    SECOND_NS,
     equal_spacing,
-    is_round_timeout,
     known_visibility_timeout,
     known_wait,
 )
@@ -63,16 +62,6 @@ def test_a_queue_delivers_again(seconds: float, who: str) -> None:
 @pytest.mark.parametrize("seconds", [0, 30, 60, 600, 1700, 1900, 3000, 3400, 3800, 7200])
 def test_no_queue_delivers_then(seconds: float) -> None:
     assert known_visibility_timeout(ns(seconds)) is None
-
-
-@pytest.mark.parametrize("seconds", [5, 5.09, 9.9, 10, 15, 20, 29.5, 30, 30.4, 45, 60, 61, 90, 120, 180, 300, 600, 611])
-def test_a_round_duration_looks_like_a_timeout(seconds: float) -> None:
-    assert is_round_timeout(ns(seconds))
-
-
-@pytest.mark.parametrize("seconds", [0, 0.2, 1, 2, 4.8, 5.2, 7, 12, 25, 33, 50, 70, 100, 150, 240, 500, 650, -30])
-def test_another_duration_does_not(seconds: float) -> None:
-    assert not is_round_timeout(ns(seconds))
 
 
 @pytest.mark.parametrize(

@@ -9,16 +9,17 @@ from os import PathLike, fspath, path
 from typing import TYPE_CHECKING
 
 from doublefire.errors import InputError
+from doublefire.ingest.inputs.sources import STDIN, Source, resolve
 from doublefire.ingest.payload import Spill, Stores
 from doublefire.ingest.read import Ingested, read_input
 from doublefire.ingest.scan.contract import Irregular
 from doublefire.ingest.settings import IngestSettings
-from doublefire.ingest.sources import STDIN, Source, resolve
 from doublefire.ingest.workers import Run, cores, workers
 from doublefire.settings import Settings
 
 if TYPE_CHECKING:
     import polars as pl
+
     from doublefire.detect.tables import Tables
 
 MANY_BYTES = 1 << 25

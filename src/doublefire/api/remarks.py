@@ -17,11 +17,12 @@ NAMED = 20
 
 def remarks(session: Session, settings: Settings) -> Iterator[str]:
     """One sentence each."""
-    yield from _unread(session)
+    yield from unread(session)
     yield from _idle_suppressions(session, settings)
 
 
-def _unread(session: Session) -> Iterator[str]:
+def unread(session: Session) -> Iterator[str]:
+    """What was passed over or could not be used."""
     if session.passed_over:
         yield f"{_files(session.passed_over)} without a tool call passed over: {_named(session.passed_over)}"
     damaged = [row for row in session.audit.inputs if row.rejected_total]

@@ -9,11 +9,11 @@ import polars as pl
 
 from doublefire.detect.candidates import candidates
 from doublefire.ingest.collect import Collected
+from doublefire.ingest.inputs.sources import Source
 from doublefire.ingest.payload import Stores
 from doublefire.ingest.read import Ingested
 from doublefire.ingest.scan import parts
 from doublefire.ingest.scan.contract import Scanned
-from doublefire.ingest.sources import Source
 from doublefire.ingest.workers import Run
 from doublefire.model import Kind, Rejection
 from doublefire.schema import COUNTED_COLUMNS, KINDS
@@ -81,7 +81,7 @@ def _together(
 ) -> Collected:
     whole = Collected(
         records=sum(scan.records for scan in scans),
-        tool_calls=sum(scan.tool_calls for scan in scans),
+        tool_calls=max(sum(scan.tool_calls for scan in scans), sum(part.tool_calls for part in collected)),
     )
     for scan, before, cut in zip(scans, lines, cuts, strict=False):
         for item in scan.rejected:

@@ -9,9 +9,10 @@ from pathlib import Path
 from doublefire.api import audit
 from doublefire.errors import InputError, UsageError
 from doublefire.ingest.declarations import read_declarations
+from doublefire.ingest.inputs.sources import STDIN, resolve
 from doublefire.ingest.propose import first_values, proposal
 from doublefire.ingest.read import choose
-from doublefire.ingest.sources import STDIN, resolve
+from doublefire.model import ToolRow
 from doublefire.reports.starter import Starter
 from doublefire.settings import Settings
 
@@ -28,7 +29,9 @@ def survey(paths: Sequence[str], tool_files: Sequence[Path]) -> Starter:
     settings = Settings()
     declarations = tuple(declaration for file in tool_files for declaration in read_declarations(file))
     settings = replace(settings, detect=replace(settings.detect, declarations=declarations))
-    unread, mapping, known = [], {}, False
+    unread: list[str] = []
+    mapping: dict[str, str] = {}
+    known = False
     for source in resolve(paths):
         values = first_values(source.path)
         if not values or choose(values, settings.ingest) is not None:
@@ -40,10 +43,14 @@ def survey(paths: Sequence[str], tool_files: Sequence[Path]) -> Starter:
             mapping = mapping or proposed
     if "tool" in mapping:
         settings = replace(settings, ingest=replace(settings.ingest, mappings={MINE: mapping}))
+    return Starter(_tools(paths, unread, settings, known=known), tuple(unread), MINE, mapping)
+
+
+def _tools(paths: Sequence[str], unread: Sequence[str], settings: Settings, *, known: bool) -> tuple[ToolRow, ...]:
+    """The tools of all inputs, or of those that could be read; `known`: there are such."""
     try:
-        found = audit(paths, settings)
+        return audit(paths, settings).tools
     except InputError:
         if not unread:
             raise
-        found = audit([path for path in paths if path not in unread], settings) if known else None
-    return Starter(found.tools if found else (), tuple(unread), MINE, mapping)
+    return audit([path for path in paths if path not in unread], settings).tools if known else ()

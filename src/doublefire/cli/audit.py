@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from doublefire.cli import options
-from doublefire.cli.output import destinations, say, write_reports
+from doublefire.cli.output import destinations, for_terminal, print_bytes, say, write_reports
 from doublefire.errors import UsageError
 
 
@@ -119,6 +119,7 @@ def tools(
     from doublefire.api import examine
     from doublefire.api.remarks import remarks
     from doublefire.reports.contract import Options
+    from doublefire.reports.terminal.page import tools_alone
 
     where = destinations(format_name, output or ())
     settings = options.settings_from(config, window, scope, tool_files, dialect, jobs)
@@ -126,4 +127,8 @@ def tools(
         session = examine(paths, settings, stack, sparing=True)
     for remark in remarks(session, settings):
         say(remark)
-    write_reports(replace(session.audit, findings=(), cleared=(), notes=()), where, Options())
+    if where.standard is not None and where.standard.name == "text":
+        print_bytes(*tools_alone(session.audit, for_terminal(Options())))
+    else:
+        summary = replace(session.audit.summary, findings={}, cleared={})
+        write_reports(replace(session.audit, summary=summary, findings=(), cleared=(), notes=()), where, Options())

@@ -32,6 +32,7 @@ def calls(
     Example: doublefire calls traces/ -o calls.parquet
     """
     from doublefire.api import examine
+    from doublefire.api.remarks import unread
     from doublefire.files import check_writable, write_atomically
     from doublefire.reports import jsonl, parquet
     from doublefire.reports.contract import Options
@@ -45,6 +46,8 @@ def calls(
     shown = Options(arguments=arguments.value, salt=settings.detect.salt)
     with ExitStack() as stack:
         session = examine(paths, settings, stack)
+        for remark in unread(session):
+            say(remark)
         judged = session.detected.judged
         rows = (judged.call(copy) for copy in judged.copies(judged.executions))
         if output is None:

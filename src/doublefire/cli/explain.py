@@ -23,7 +23,7 @@ def explain(
     ],
     rest: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="The inputs, or the second call.", show_default=False),
+        typer.Argument(metavar="PATH", help="The inputs, or the second call.", show_default=False),
     ] = None,
     window: options.Window = None,
     scope: options.ScopeOption = None,

@@ -15,7 +15,7 @@ from doublefire.errors import UsageError
 def init(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="Traces whose tools it should list.", show_default=False),
+        typer.Argument(metavar="PATH", help="Traces whose tools it should list.", show_default=False),
     ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")] = Path(
         "doublefire.toml"

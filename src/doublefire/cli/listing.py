@@ -50,7 +50,12 @@ def dialects() -> None:
 
 
 def schema(
-    what: Annotated[SchemaOf, typer.Argument(help="The JSON report, doublefire.toml, or one reconstructed call.")],
+    what: Annotated[
+        SchemaOf,
+        typer.Argument(
+            metavar="report|config|calls", help="The JSON report, doublefire.toml, or one reconstructed call."
+        ),
+    ],
 ) -> None:
     """Print the JSON Schema of the JSON report, of the config file, or of one line of `doublefire calls`.
 

@@ -69,7 +69,7 @@ def dialect_names() -> list[str]:
 
 Paths = Annotated[
     list[str],
-    typer.Argument(metavar="[PATH]...", help="Files, folders, globs, or - for standard input.", show_default=False),
+    typer.Argument(metavar="PATH", help="Files, folders, globs, or - for standard input.", show_default=False),
 ]
 Window = Annotated[
     str | None,

@@ -23,7 +23,7 @@ def tune(
     format_name: Annotated[options.TextOrJson, typer.Option("--format", help="Of standard output.")] = (
         options.TextOrJson.TEXT
     ),
-    jobs: options.Jobs = 1,
+    jobs: options.Jobs = 0,
 ) -> None:
     """Compare windows: what each would find, and what a dedupe cache of that lifetime would catch or drop by mistake.
 

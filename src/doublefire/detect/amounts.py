@@ -7,7 +7,7 @@ from typing import Any
 
 from doublefire.model import Money
 from doublefire.semantics.configured import ToolSettings
-from doublefire.semantics.paths import Path, select
+from doublefire.semantics.values.paths import Path, select
 
 CENTS_FIELDS = ("cents", "amount_cents", "amountCents")
 AMOUNT_FIELDS = ("amount", "total", "price")

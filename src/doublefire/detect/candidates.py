@@ -31,6 +31,8 @@ def candidates(rows: pl.DataFrame, settings: DetectSettings, counted: int, *, wh
     """
     rows = _prepared(rows, settings)
     calls = rows.filter(pl.col("kind") == counted)
+    if counted == _REQUEST:
+        calls = _ended(calls, rows)
     pairs = pl.concat([*_near_pairs(calls), *_tied_pairs(calls)])
     kept = [pairs["row"], pairs["other"], _examples(calls), _unhashed(calls), rows.filter("must")["row"]]
     kept.append(_written_twice(calls))
@@ -39,15 +41,32 @@ def candidates(rows: pl.DataFrame, settings: DetectSettings, counted: int, *, wh
     if _continued(rows):
         return pl.repeat(value=True, n=rows.height, dtype=pl.Boolean, eager=True)
     mask = rows["row"].is_in(pl.concat(kept).unique().implode())
-    if not whole_sessions and calls.height < rows.height:
-        mask = _with_partners(rows, mask)
     closed = rows.filter((mask & whole_sessions) | pl.col("closes"))["of"]
     closed = pl.concat([closed, _unpaired(rows, counted)]).unique()
     if closed.len():
         mask = mask | rows["of"].is_in(closed.implode())
-    if rows["offset"].n_unique() < rows.height:
-        mask = rows["offset"].is_in(rows.filter(mask)["offset"].unique().implode())
+    return _complete(rows, mask)
+
+
+def _complete(rows: pl.DataFrame, mask: pl.Series) -> pl.Series:
+    """With a record all that stands in it, and with a call its result, wherever they stand."""
+    key = pl.when("named_call").then(pl.col("of") ^ pl.col("called"))
+    links = [rows["offset"], rows.select(key).to_series()]
+    links = [link for link in links if link.drop_nulls().n_unique() < link.len() - link.null_count()]
+    kept = -1
+    while links and kept != (kept := int(mask.sum())):
+        for link in links:
+            mask = mask | link.is_in(link.filter(mask).drop_nulls().unique().implode()).fill_null(value=False)
     return mask
+
+
+def _ended(calls: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
+    """Requests with the time of their result as their end."""
+    results = rows.filter((pl.col("kind") == _RESULT) & pl.col("named_call"))
+    ends = results.group_by("of", "called").agg(pl.col("at").max().alias("ended"))
+    return calls.join(ends, on=["of", "called"], how="left", maintain_order="left").with_columns(
+        pl.max_horizontal("until", "ended").alias("until")
+    )
 
 
 def _prepared(rows: pl.DataFrame, settings: DetectSettings) -> pl.DataFrame:
@@ -202,10 +221,3 @@ def _continued(rows: pl.DataFrame) -> bool:
     asked = loose.filter(pl.col("kind") == _REQUEST)
     given = loose.filter(pl.col("kind") == _RESULT).join(asked, on=["trace", "called"], how="anti")
     return bool(given.join(asked, on="called", how="semi").height)
-
-
-def _with_partners(rows: pl.DataFrame, mask: pl.Series) -> pl.Series:
-    """With a request its results, with a result its request: whatever shares a call id in one session."""
-    key = pl.struct("of", "called").hash(seed=0)
-    keys = rows.select(pl.when("named_call").then(key)).to_series()
-    return mask | keys.is_in(keys.filter(mask).drop_nulls().unique().implode()).fill_null(value=False)

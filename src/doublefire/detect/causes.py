@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from doublefire.detect.facts import Facts
 from doublefire.detect.weights import DOUBLE_DISPATCH_NS
 from doublefire.model import Cause, Outcome, Trouble
 from doublefire.semantics.waits import known_visibility_timeout
-
-if TYPE_CHECKING:
-    from doublefire.detect.pairs import Facts
 
 
 def cause_of(facts: Facts) -> Cause:

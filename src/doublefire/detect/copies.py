@@ -10,11 +10,11 @@ from doublefire.detect.children import ChildRequest
 from doublefire.detect.tables import Execution, Texts
 from doublefire.model import ABSENT, Effect, Outcome, ToolKind, Trouble
 from doublefire.schema import EFFECTS, OUTCOMES, TOOL_KINDS, TROUBLES
-from doublefire.semantics.canonical import ArgumentsState, Identity, IdentityRules, identify
 from doublefire.semantics.effects import is_shell_volatile
-from doublefire.semantics.hashes import text_hash
-from doublefire.semantics.keys import find_weak_keys
-from doublefire.semantics.resources import resource_ids
+from doublefire.semantics.identity.canonical import ArgumentsState, Identity, IdentityRules, identify
+from doublefire.semantics.identity.hashes import text_hash
+from doublefire.semantics.identity.keys import find_weak_keys
+from doublefire.semantics.resources.ids import resource_ids
 
 NO_TEXTS = Texts(ABSENT, ABSENT, None, None)
 

@@ -23,7 +23,7 @@ from doublefire.detect.tables import Execution, Tables
 from doublefire.detect.toolrows import tool_rows
 from doublefire.model import Cleared, Effect, Finding, Summary, ToolRow
 from doublefire.schema import EFFECTS
-from doublefire.semantics.similar import nearness
+from doublefire.semantics.identity.similar import nearness
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,10 @@ def detect(tables: Tables, settings: DetectSettings) -> Detected:
     findings = triage.ordered(triage.silenced(findings, settings))
     confirmed, possible = triage.extra_effects(findings)
     summary = Summary(
-        sightings=executed.sightings.height + tables.counted["sightings"].sum(),
+        sightings=executed.sightings.height + int(tables.counted["sightings"].sum()),
         echoes=executed.echoes,
-        calls=executions["call"].n_unique() + counted["executions"].sum(),
-        executions=executions.height + counted["executions"].sum(),
+        calls=executions["call"].n_unique() + int(counted["executions"].sum()),
+        executions=executions.height + int(counted["executions"].sum()),
         groups=len(groups),
         findings=dict(sorted(Counter(finding.rule for finding in findings).items())),
         cleared=dict(sorted(Counter(str(entry.reason) for entry in cleared).items())),
@@ -130,8 +130,8 @@ def _judge_run(run: Run, judged: Judged, cleared: list[Cleared]) -> Finding | No
 def notes_on(executions: pl.DataFrame, counted: pl.DataFrame) -> tuple[str, ...]:
     """What this trace cannot show, in sentences."""
     notes = ["a request that a client library below the tool sent twice shows only where HTTP spans were recorded"]
-    total = executions.height + counted["executions"].sum()
-    unrecorded = executions["exact"].is_null().sum() + counted.filter(~pl.col("recorded"))["executions"].sum()
+    total = executions.height + int(counted["executions"].sum())
+    unrecorded = executions["exact"].null_count() + int(counted.filter(~pl.col("recorded"))["executions"].sum())
     if unrecorded:
         notes.append(
             f"{unrecorded} of {total} executions carry no arguments, as content capture was off: "

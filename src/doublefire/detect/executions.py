@@ -14,7 +14,7 @@ from doublefire.detect.tables import Tables
 from doublefire.detect.timeline import place
 from doublefire.model import Kind, Layer, MarkKind, Outcome, Trouble
 from doublefire.schema import KINDS, LAYERS, MARK_KINDS, OUTCOMES, TROUBLES
-from doublefire.semantics.hashes import text_hash
+from doublefire.semantics.identity.hashes import text_hash
 
 _EXECUTION, _REQUEST = KINDS.index(Kind.EXECUTION), KINDS.index(Kind.REQUEST)
 _SERVER = LAYERS.index(Layer.SERVER)

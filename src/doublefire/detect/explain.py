@@ -15,9 +15,9 @@ from doublefire.detect.runs import Run
 from doublefire.detect.session import Sessions
 from doublefire.detect.settings import DetectSettings
 from doublefire.detect.state import scalars
-from doublefire.detect.wording import seconds
 from doublefire.model import ABSENT, Explanation, Outcome, Reason, Scope
-from doublefire.semantics.similar import explain_difference, nearness
+from doublefire.semantics.identity.similar import explain_difference, nearness
+from doublefire.semantics.values.durations import duration_text
 
 BECAUSE = {
     Reason.READ: "reads may repeat",
@@ -73,7 +73,7 @@ def _not_compared(first: Copy, second: Copy, settings: DetectSettings) -> Iterat
         yield "they belong to two traces (--scope session or all compares across them)"
     window_ns = settings.window_of(a.tool)
     if a.clocked and b.clocked and not tied and b.at - first.end > window_ns:
-        yield f"they lie {seconds(b.at - first.end)} apart, more than the window of {seconds(window_ns)}"
+        yield f"they lie {duration_text(b.at - first.end)} apart, more than the window of {duration_text(window_ns)}"
 
 
 def _verdict(

@@ -179,7 +179,7 @@ class Judged:
         """A finding about a tool as a whole, with a few calls as examples; `counted`: which tallies count too."""
         more = 0
         if counted is not None:
-            more = self.counted.filter((pl.col("tool") == row.tool) & counted)["executions"].sum()
+            more = int(self.counted.filter((pl.col("tool") == row.tool) & counted)["executions"].sum())
         copies = self.copies(examples.head(EXAMPLES))
         return Finding(
             fingerprint=self.fingerprint(rule, row.tool),

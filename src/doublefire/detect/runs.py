@@ -12,7 +12,7 @@ from doublefire.detect.effects import strongest
 from doublefire.detect.pairs import PairVerdict, judge_pair
 from doublefire.detect.session import Sessions
 from doublefire.model import Cause, Confidence, Effect, Outcome, Reason
-from doublefire.semantics.resources import compare_resources
+from doublefire.semantics.resources.ids import compare_resources
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,6 @@ class Moment(NamedTuple):
     """A user turn that says something new, not the same words again at once."""
 
 
-RESTARTS = frozenset((MarkKind.RUN_START, MarkKind.RESUME, MarkKind.APPROVAL, MarkKind.INTERRUPT))
 _READ = EFFECTS.index(Effect.READ)
 
 

@@ -8,8 +8,8 @@ from datetime import date
 
 from doublefire.model import Declaration, Scope
 from doublefire.semantics.configured import ToolTable
+from doublefire.semantics.values.durations import SECOND_NS
 
-SECOND_NS = 1_000_000_000
 DEFAULT_WINDOW_NS = 600 * SECOND_NS
 """Ten minutes: of 24 public reports with a stated gap a 5 minute window holds 18, and the longest gap inside one run is
 9 minutes (opencrabs#1101); what lies further apart is tied by a call or a key, not by time."""

@@ -14,7 +14,7 @@ from typing import Any
 from doublefire.detect.copies import Copy
 from doublefire.model import Effect, Outcome, ToolKind
 from doublefire.semantics.effects.words import words_of
-from doublefire.semantics.resources import is_container, own_resources
+from doublefire.semantics.resources.ids import is_container, own_resources
 
 MAX_BETWEEN = 200
 """Executions in between that are looked at, nearest to the second copy first: more can only miss an excuse."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from doublefire.detect import weights
+from doublefire.detect.facts import Facts
 from doublefire.detect.weights import Weight
+from doublefire.semantics.values.durations import duration_text
 from doublefire.semantics.waits import equal_spacing, known_wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from doublefire.detect.pairs import Facts
     from doublefire.detect.runs import Run
-
-SECOND_NS = 1_000_000_000
 
 
 def words(weight: Weight, facts: Facts) -> str:
@@ -22,24 +21,12 @@ def words(weight: Weight, facts: Facts) -> str:
     return SENTENCES[weight.name](facts)
 
 
-def seconds(nanoseconds: int) -> str:
-    """A duration for people: 4.1 s, 210 ms, 25 min."""
-    value = abs(nanoseconds) / SECOND_NS
-    if value < 1:
-        return f"{value * 1000:.3g} ms"
-    if value < 120:
-        return f"{value:.3g} s"
-    if value < 7200:
-        return f"{value / 60:.3g} min"
-    return f"{value / 3600:.3g} h" if value < 172_800 else f"{value / 86_400:.3g} days"
-
-
 def _timeout(facts: Facts) -> str:
     first = facts.first
     text = "the first copy ended in a timeout"
     if first.row.clocked and first.row.end is not None and first.row.start is not None:
         took_ns = first.row.end - first.row.start
-        text += f" after {seconds(took_ns)}"
+        text += f" after {duration_text(took_ns)}"
         wait = known_wait(took_ns)
         if wait is not None:
             text += f", the timeout of {wait.who}"
@@ -87,7 +74,7 @@ def run_facts(run: Run) -> Iterator[tuple[str, str]]:
         yield "no-clock", "this log has no times: copies were compared in order, and windows did not apply"
     else:
         first, second = run.strongest.facts.first, run.strongest.facts.second
-        yield "gap", f"the second copy began {seconds(second.row.at - first.row.at)} after the first"
+        yield "gap", f"the second copy began {duration_text(second.row.at - first.row.at)} after the first"
         wait = known_wait(second.row.at - first.row.at)
         if wait is not None and not run.overlap:
             yield "known-wait", f"that spacing is the timeout or retry delay of {wait.who}"

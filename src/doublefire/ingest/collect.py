@@ -27,9 +27,9 @@ from doublefire.model import (
     ToolKind,
 )
 from doublefire.schema import EFFECTS, KINDS, LAYERS, MARK_KINDS, OUTCOMES, TOOL_KINDS, TROUBLES
-from doublefire.semantics.canonical import ArgumentsState, IdentityRules, identify
 from doublefire.semantics.effects import effect_of_arguments, is_pseudo_tool, is_shell_volatile, kind_of
-from doublefire.semantics.hashes import text_hash, value_hash
+from doublefire.semantics.identity.canonical import ArgumentsState, IdentityRules, identify
+from doublefire.semantics.identity.hashes import text_hash, value_hash
 from doublefire.semantics.outcomes import is_empty_result, judge_outcome
 from doublefire.semantics.replays import is_replayed
 

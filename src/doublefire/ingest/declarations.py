@@ -16,7 +16,7 @@ from typing import Any
 from doublefire.errors import ConfigError
 from doublefire.ingest.openapi import is_openapi, operations, resolved
 from doublefire.model import Declaration, Effect
-from doublefire.semantics.keys import is_key_name
+from doublefire.semantics.identity.keys import is_key_name
 
 SCHEMA_KEYS = (
     "inputSchema",

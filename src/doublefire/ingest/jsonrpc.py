@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from doublefire.ingest import blocks, forms
+from doublefire.ingest import forms
+from doublefire.ingest.messages import blocks
 from doublefire.ingest.times import parse_time
-from doublefire.semantics.exact_json import decode_maybe
+from doublefire.semantics.values.exact_json import decode_maybe
 
 CONNECTION_KEYS = (
     "connection",
@@ -66,9 +67,9 @@ def envelopes(value: Any) -> Iterator[Envelope]:
         yield Envelope(
             message,
             parse_time(forms.first(wrapper, TIME_KEYS, None)) if wrapper is not message else None,
-            _text(wrapper, CONNECTION_KEYS) if wrapper is not message else None,
-            _text(wrapper, SERVER_KEYS) if wrapper is not message else None,
-            _text(wrapper, DIRECTION_KEYS) if wrapper is not message else None,
+            forms.text_under(wrapper, CONNECTION_KEYS) if wrapper is not message else None,
+            forms.text_under(wrapper, SERVER_KEYS) if wrapper is not message else None,
+            forms.text_under(wrapper, DIRECTION_KEYS) if wrapper is not message else None,
             headers if isinstance(headers, dict) else {},
         )
 
@@ -86,11 +87,6 @@ def _messages(value: Any, depth: int) -> Iterator[dict[str, Any]]:
             for inner in value.values():
                 if isinstance(inner, (dict, list, str)):
                     yield from _messages(inner, depth + 1)
-
-
-def _text(wrapper: Mapping[str, Any], names: tuple[str, ...]) -> str | None:
-    value = forms.first(wrapper, names, None)
-    return str(value) if isinstance(value, (str, int)) and value != "" else None
 
 
 class Exchanges:

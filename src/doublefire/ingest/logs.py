@@ -65,8 +65,8 @@ def _tool_event(log: LogRecord, row: ToolEvent, session: str | None) -> Iterator
     if not name or is_pseudo_tool(name):
         return
     took_ms = forms.first(attributes, ("duration_ms",), None)
-    success = str(forms.first(attributes, ("success",), "true")).casefold()
-    decision = str(forms.first(attributes, ("decision",), "")).casefold()
+    success = forms.as_text(forms.first(attributes, ("success",), "true")).casefold()
+    decision = forms.as_text(forms.first(attributes, ("decision",), "")).casefold()
     message = forms.first(attributes, row.error, None)
     failed = success == "false" or (success != "true" and message is not None)
     yield Sighting(
@@ -85,7 +85,7 @@ def _tool_event(log: LogRecord, row: ToolEvent, session: str | None) -> Iterator
         status=Status(
             failed,
             None,
-            None if message is None else str(message),
+            None if message is None else forms.as_text(message),
             Outcome.NOT_EXECUTED if decision in REFUSALS else None,
         ),
     )
@@ -98,9 +98,9 @@ def _tool_name(attributes: Mapping[str, Any], row: ToolEvent) -> str:
         return f"mcp__{details.get('mcp_server_name', '')}__{details['mcp_tool_name']}"
     server = forms.first(attributes, row.server, None)
     if not server:
-        return str(name or "")
+        return forms.as_text(name or "")
     if row.prefixed:
-        return f"{server}__{name}" if str(server).startswith("mcp__") else str(name)
+        return f"{server}__{name}" if forms.as_text(server).startswith("mcp__") else forms.as_text(name)
     return f"mcp__{server}__{name}"
 
 
@@ -131,7 +131,7 @@ def _message_event(log: LogRecord, session: str | None) -> Iterator[Emission]:
     earlier = None if log.at_ns is None else log.at_ns - 1
     yield from input_emissions(asked, replace(span, start_ns=earlier), session)
     if answers:
-        turn = forms.clean_id(values.get("gen_ai.response.id")) or log.span or str(log.at_ns)
+        turn = forms.clean_id(values.get("gen_ai.response.id")) or log.span or forms.as_text(log.at_ns)
         yield Mark(kind=MarkKind.MODEL, session=session, trace=log.trace, at_ns=log.at_ns, turn=turn, ref=turn)
         agent = forms.clean_id(values.get("gen_ai.agent.name"))
         yield from output_emissions(answers, span, session, turn, agent)

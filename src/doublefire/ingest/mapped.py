@@ -12,7 +12,7 @@ from typing import Any, Final
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.dialects.native import FIELDS, sighting_of
 from doublefire.model import Emission, Record
-from doublefire.semantics.paths import Path, Wild, parse_path, select
+from doublefire.semantics.values.paths import Path, Wild, parse_path, select
 
 MEANINGS: Final[dict[str, str]] = {
     "tool": "the tool's name; a record without it is no call",

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 import msgspec
 
 from doublefire.model import ABSENT
-from doublefire.semantics.exact_json import decode
+from doublefire.semantics.values.exact_json import decode
 
 
 class Payload(NamedTuple):

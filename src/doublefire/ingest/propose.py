@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from doublefire.ingest import containers, framing
 from doublefire.ingest.dialects.native import FIELDS
+from doublefire.ingest.inputs import containers, framing
 from doublefire.ingest.mapped import MEANINGS
 from doublefire.ingest.times import parse_time
-from doublefire.model import Record
-from doublefire.semantics.paths import Concrete, dotted
+from doublefire.semantics.values.paths import Concrete, dotted
 
 MORE_SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
     "tool": ("action", "action_name", "operation", "op", "method", "activity", "capability", "skill", "command"),
@@ -52,9 +51,9 @@ def first_values(path: str) -> list[Any]:
     with containers.opened(path) as opened:
         head, _ = containers.rewound(opened)
     if containers.is_parquet(head):
-        from doublefire.ingest.parquet import rows
+        from doublefire.ingest.inputs.parquet import rows
 
-        return [record.value for record in islice(rows(path), framing.MAX_HEAD_VALUES) if isinstance(record, Record)]
+        return [record.value for record in islice(rows(path), framing.MAX_HEAD_VALUES)]
     return framing.head_values(head) if containers.is_plain(head) else []
 
 

@@ -9,16 +9,16 @@ from itertools import chain, islice
 from typing import Any
 
 from doublefire.errors import UsageError
-from doublefire.ingest import containers, framing, protobuf
 from doublefire.ingest.collect import Collected, Collector
 from doublefire.ingest.dialects import DIALECTS
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.inputs import containers, framing, protobuf
+from doublefire.ingest.inputs.sources import Source
 from doublefire.ingest.mapped import mapped
 from doublefire.ingest.payload import Spill
 from doublefire.ingest.settings import IngestSettings
-from doublefire.ingest.sources import Source
 from doublefire.model import Emission, Record, Rejection
-from doublefire.semantics.canonical import IdentityRules
+from doublefire.semantics.identity.canonical import IdentityRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _frames(path: str, stream: io.BufferedReader, head: bytes) -> Iterator[Recor
         for _, data in containers.zip_members(path):
             yield from framing.records(data.splitlines(keepends=True))
     elif containers.is_parquet(head):
-        from doublefire.ingest.parquet import rows
+        from doublefire.ingest.inputs.parquet import rows
 
         yield from rows(path)
     elif containers.is_length_prefixed(head):

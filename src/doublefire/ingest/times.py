@@ -8,7 +8,8 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any, Final
 
-SECOND_NS: Final = 1_000_000_000
+from doublefire.semantics.values.durations import SECOND_NS
+
 UNITS: Final = {"s": SECOND_NS, "ms": 1_000_000, "us": 1_000, "ns": 1}
 """Unit -> nanoseconds."""
 MAX_NS: Final = (1 << 63) - 1

@@ -95,6 +95,10 @@ SESSION: tuple[str, ...] = (
 ANNOUNCEMENTS: tuple[Test, ...] = (Test("logfire.span_type", "pending_span"),)
 """Spans that only announce another one before it ends, under an id of their own (logfire/_internal/constants.py)."""
 
+ENDINGS: tuple[Test, ...] = (Test("span.type", "tool.execution"), Test("span.type", "tool.blocked_on_user"))
+"""Children of a tool span that say how it ended (Claude Code: success or error, and whether its user let it run)."""
+ENDING_ATTRIBUTES = ("success", "error", "decision")
+
 EXECUTE_TOOL = Test("gen_ai.operation.name", "execute_tool")
 PYDANTIC_AI_REFUSED = (
     Test("pydantic_ai.tool.failure_stage"),
@@ -114,6 +118,7 @@ TOOLS: tuple[ToolSpan, ...] = (
         call_id=("gen_ai.tool.call.id", "tool_use_id"),
         form="claude-code",
         result_event=("tool.output", "output"),
+        refused=(Test("decision", "reject"), Test("decision", "deny")),
     ),
     # Vercel AI SDK 4 to 6 and its LegacyOpenTelemetry: packages/otel/src/legacy-open-telemetry.ts
     ToolSpan(

@@ -30,7 +30,7 @@ def report_schema() -> Schema:
 
 
 def call_schema() -> Schema:
-    """A JSON Schema (draft 2020-12) of one line of `doublefire calls`; the columns of its Parquet have the same names."""
+    """A JSON Schema (draft 2020-12) of one line of `doublefire calls`; its Parquet has columns of the same names."""
     about = {"$schema": DIALECT, "$id": "urn:doublefire:calls:v1", "title": "doublefire/calls/v1"}
     fields = (text("tool", "the tool's full name"), *CALL)
     return {**about, "description": "One execution of one tool call.", **record(fields)}

@@ -14,13 +14,11 @@ from doublefire.model import ABSENT, Call, Confidence, Finding, Place, Severity
 from doublefire.reports.contract import Options
 from doublefire.reports.encoding import encode
 from doublefire.semantics.masking import mask, mask_text
+from doublefire.semantics.values.durations import SECOND_NS
 
 LISTED_CALLS: Final = 50
 """A finding lists this many of its first and of its last copies: the report contract."""
-SECOND_NS: Final = 1_000_000_000
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-SMALL_UNITS: Final = ((SECOND_NS, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns"))
-DURATION_UNITS: Final = (("d", 86_400), ("h", 3_600), ("min", 60))
 ESCAPES: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -46,20 +44,6 @@ def time_text(at_ns: int | None) -> str | None:
 def seconds(duration_ns: int | None) -> float | None:
     """Nanoseconds as seconds."""
     return None if duration_ns is None else duration_ns / SECOND_NS
-
-
-def duration_text(duration_ns: int) -> str:
-    """A duration for people: two units at most above a minute, three digits below (`34.2 s`, `850 ms`, `2 h 5 min`)."""
-    whole = round(duration_ns / SECOND_NS)
-    if whole < 60:
-        size, unit = next((pair for pair in SMALL_UNITS if duration_ns >= pair[0]), SMALL_UNITS[0])
-        return f"{duration_ns / size:.3g} {unit}"
-    parts = []
-    for unit, size in (*DURATION_UNITS, ("s", 1)):
-        count, whole = divmod(whole, size)
-        parts.append((count, unit))
-    first = next(position for position, (count, _) in enumerate(parts) if count)
-    return " ".join(f"{count} {unit}" for count, unit in parts[first : first + 2] if count)
 
 
 def visible(text: str) -> str:

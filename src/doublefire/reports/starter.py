@@ -35,7 +35,7 @@ def render(starter: Starter) -> bytes:
 
 
 def _lines(starter: Starter) -> Iterator[str]:
-    yield "# What doublefire cannot know from traces alone. Lines that begin with # are off: take the # away to use them."
+    yield "# What doublefire cannot know from traces alone. Lines with # in front are off: take the # away to use it."
     yield "# `doublefire schema config` prints the JSON Schema of this file."
     yield ""
     yield '# window = "10m"       # how far apart two copies of one action may be; `doublefire tune` compares windows'
@@ -72,7 +72,8 @@ def _mapping(starter: Starter) -> Iterator[str]:
 def _known(row: ToolRow) -> Iterator[str]:
     yield ""
     keys = "" if row.keys == "not-needed" else f", {row.keys}"
-    yield f"# [tools.{quoted(row.tool)}]    # {row.effect}, {SOURCES[row.effect_source]}; {many(row.calls, 'call')}{keys}"
+    known = f"{row.effect}, {SOURCES[row.effect_source]}"
+    yield f"# [tools.{quoted(row.tool)}]    # {known}; {many(row.calls, 'call')}{keys}"
     if row.effect != "mixed":
         yield f'# effect = "{row.effect}"'
     if row.key_fields:

@@ -8,9 +8,9 @@ from typing import Any
 from doublefire.model import GapRow, Tuning
 from doublefire.reports.encoding import encode
 from doublefire.reports.words import many
+from doublefire.semantics.values.durations import SECOND_NS
 
 SCHEMA = "doublefire/tuning/v1"
-SECOND_NS = 1_000_000_000
 UNITS = (
     (86_400 * SECOND_NS, "d"),
     (3_600 * SECOND_NS, "h"),

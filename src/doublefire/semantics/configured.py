@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from doublefire.model import Effect
-from doublefire.semantics.canonical import IdentityRules
-from doublefire.semantics.paths import Path
+from doublefire.semantics.identity.canonical import IdentityRules
+from doublefire.semantics.values.paths import Path
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from typing import Any, Final
 import msgspec
 
 from doublefire.model import ABSENT
-from doublefire.semantics.exact_json import decode_maybe
-from doublefire.semantics.keys import is_key_name
-from doublefire.semantics.placeholders import masked
+from doublefire.semantics.identity.keys import is_key_name
 from doublefire.semantics.secret_forms import Shape, likely_shapes, secret_kind
-from doublefire.semantics.wording import words
+from doublefire.semantics.values.exact_json import decode_maybe
+from doublefire.semantics.values.placeholders import masked
+from doublefire.semantics.values.spelling import words
 
 MAX_DEPTH: Final = 32
 """Objects inside each other that a report shows."""

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from doublefire.model import ABSENT, Outcome, Status, Trouble
-from doublefire.semantics.classify import OUTCOMES, declined, trouble_of
-from doublefire.semantics.failures import Failure, failure_in, shell_failure
-from doublefire.semantics.payloads import unwrap
-from doublefire.semantics.resources import names_something_made
-from doublefire.semantics.wording import clip, spoken, without_stack
+from doublefire.semantics.failures.classify import OUTCOMES, declined, trouble_of
+from doublefire.semantics.failures.results import Failure, failure_in, shell_failure
+from doublefire.semantics.resources.ids import names_something_made
+from doublefire.semantics.values.payloads import unwrap
+from doublefire.semantics.values.spelling import clip, spoken, without_stack
 
 SHOWN: Final = 300
 """Characters of an error that reports show."""

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
-from doublefire.semantics.payloads import layers
-from doublefire.semantics.wordlist import word_set
+from doublefire.semantics.values.payloads import layers
+from doublefire.semantics.values.wordlist import word_set
 
 MAX_FIELDS: Final = 64
 TEXT_LIMIT: Final = 300

@@ -13,9 +13,9 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from doublefire.semantics.keys import is_key_name
-from doublefire.semantics.shapes import is_random
-from doublefire.semantics.wording import words
+from doublefire.semantics.identity.keys import is_key_name
+from doublefire.semantics.values.shapes import is_random
+from doublefire.semantics.values.spelling import words
 
 
 def _kinds(**kinds: str) -> dict[str, str]:
@@ -220,7 +220,7 @@ def _telltales(text: str) -> Iterator[Telltale]:
     if "@" in text:
         yield Telltale.AT_SIGN
     digits = sum(map(str.isdecimal, text))
-    if digits >= 2 and not text.islower():
+    if digits >= 2 and text != text.lower():
         yield Telltale.CAPITALS_AND_DIGITS
     if digits >= MANY_DIGITS:
         yield Telltale.MANY_DIGITS

@@ -1,5 +1,5 @@
-"""Times that give a machine away: the default time-outs of known clients, round durations, equal spacing, and the
-visibility time-outs after which queues deliver a task again.
+"""Times that give a machine away: the default time-outs of known clients, equal spacing, and the visibility
+time-outs after which queues deliver a task again.
 
 A gap or duration that equals one of these is evidence, never proof: people also wait half a minute.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-SECOND_NS: Final = 1_000_000_000
+from doublefire.semantics.values.durations import SECOND_NS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,6 @@ KNOWN_VISIBILITY_TIMEOUTS: Final = (
 )
 """Amazon SQS's own 30 s is left out: it cannot be told from the commonest client time-out."""
 
-ROUND_TIMEOUTS_S: Final = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
-ROUND_SHARE: Final = 0.02
-"""A call that lasted a round number of seconds to within 2 % was cut off, not answered (reports on timed-out tools)."""
-
 EQUAL_SHARE: Final = 0.03
 """Copies spaced alike to within 3 % were sent by a machine: people and models never keep such time."""
 EQUAL_COPIES: Final = 3
@@ -67,12 +63,6 @@ def known_wait(wait_ns: int) -> KnownWait | None:
 def known_visibility_timeout(gap_ns: int) -> KnownWait | None:
     """The queue whose visibility time-out a gap between starts equals, None if none does."""
     return _nearest(gap_ns, KNOWN_VISIBILITY_TIMEOUTS)
-
-
-def is_round_timeout(duration_ns: int) -> bool:
-    """Whether a call lasted as long as people set time-outs: 5, 10, 15, 20, 30, 45 s, 1 to 10 minutes, within 2 %."""
-    seconds = duration_ns / SECOND_NS
-    return any(abs(seconds - limit) <= limit * ROUND_SHARE for limit in ROUND_TIMEOUTS_S)
 
 
 def equal_spacing(starts_ns: Sequence[int]) -> bool:

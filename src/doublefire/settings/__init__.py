@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from doublefire.detect.settings import DetectSettings
 from doublefire.ingest.settings import IngestSettings
-from doublefire.model import Confidence, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +14,3 @@ class Settings:
 
     ingest: IngestSettings = IngestSettings()
     detect: DetectSettings = DetectSettings()
-
-
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """Which findings fail a run: at least this severity and this confidence; severity None: never."""
-
-    severity: Severity | None = Severity.MEDIUM
-    confidence: Confidence = Confidence.HIGH

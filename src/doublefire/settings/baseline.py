@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from doublefire.errors import ConfigError
-from doublefire.files import write_atomically
+from doublefire.files import check_writable, write_atomically
 from doublefire.model import Finding
 from doublefire.settings import Settings
 
@@ -24,6 +24,8 @@ def with_baseline(settings: Settings, path: Path, *, fresh: bool) -> Settings:
 
     A salt of the config wins over the file's. Raises ConfigError.
     """
+    if fresh:
+        check_writable(path)
     if fresh and not path.exists():
         salt = settings.detect.salt or secrets.token_hex(SALT_BYTES).encode()
         return replace(settings, detect=replace(settings.detect, salt=salt))

@@ -13,10 +13,10 @@ from doublefire.detect.settings import SuppressRule
 from doublefire.errors import UsageError
 from doublefire.ingest.mapped import MEANINGS
 from doublefire.model import Effect, Scope
-from doublefire.semantics.canonical import IdentityRules
 from doublefire.semantics.configured import ToolSettings
-from doublefire.semantics.paths import Path as FieldPath
-from doublefire.semantics.paths import parse_path
+from doublefire.semantics.identity.canonical import IdentityRules
+from doublefire.semantics.values.paths import Path as FieldPath
+from doublefire.semantics.values.paths import parse_path
 from doublefire.settings.durations import DURATION, duration_ns
 from doublefire.settings.where import Where
 

@@ -11,9 +11,9 @@ import polars as pl
 from doublefire.detect.children import ChildRequest
 from doublefire.detect.judged import Judged
 from doublefire.detect.rules.contract import TraceRule
-from doublefire.detect.wording import seconds
 from doublefire.model import Cause, Confidence, Effect, Evidence, Finding, Severity
 from doublefire.schema import EFFECTS
+from doublefire.semantics.values.durations import duration_text
 
 NAME = "hidden-retry"
 RETRYABLE = 408
@@ -96,7 +96,7 @@ def _words(first: ChildRequest, second: ChildRequest) -> str:
     ended = f"ended with status {first.status}" if first.status is not None else "ended without an answer"
     gap = _gap(first, second)
     return f"the first request {ended}, and the next went out" + (
-        f" {seconds(gap)} later" if gap is not None else " after it"
+        f" {duration_text(gap)} later" if gap is not None else " after it"
     )
 
 

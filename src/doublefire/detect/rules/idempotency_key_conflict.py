@@ -12,7 +12,7 @@ from doublefire.detect.rules.contract import TraceRule
 from doublefire.detect.tables import Execution
 from doublefire.model import Confidence, Effect, Evidence, Finding, Outcome, Severity
 from doublefire.schema import EFFECTS, OUTCOMES
-from doublefire.semantics.similar import nearness
+from doublefire.semantics.identity.similar import nearness
 
 NAME = "idempotency-key-conflict"
 _MAY_HAVE_RUN = [OUTCOMES.index(outcome) for outcome in (Outcome.EXECUTED, Outcome.UNKNOWN)]

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from doublefire.ingest.blocks import printed, word
-from doublefire.ingest.conversations import digest
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.forms import word
 from doublefire.ingest.jsonrpc import Envelope, Exchanges, Request, envelopes
+from doublefire.ingest.messages.blocks import printed
+from doublefire.ingest.messages.histories import digest
 from doublefire.model import ABSENT, Effect, Emission, Kind, Layer, Outcome, Record, Sighting, Status
 
 SENDING: Final = dict.fromkeys(

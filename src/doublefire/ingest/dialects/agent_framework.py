@@ -6,7 +6,7 @@ A failed function leaves its exception's class beside the text that the model wa
 from __future__ import annotations
 
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.flavours import claims_flavour, read_role_messages
+from doublefire.ingest.messages.flavours import claims_flavour, read_role_messages
 
 DIALECT = Dialect(
     name="agent-framework",

@@ -7,7 +7,7 @@ turn. `server_tool_use` and `mcp_tool_use` ran at the provider and have their re
 from __future__ import annotations
 
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.flavours import claims_flavour, read_role_messages
+from doublefire.ingest.messages.flavours import claims_flavour, read_role_messages
 
 DIALECT = Dialect(
     name="anthropic-messages",

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest import blocks, forms
-from doublefire.ingest.conversations import read_conversations
+from doublefire.ingest import forms
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.dumps import Dump, Shape
-from doublefire.ingest.messages import Answer, Call, Message
+from doublefire.ingest.messages import blocks
+from doublefire.ingest.messages.conversation import Answer, Call, Message
+from doublefire.ingest.messages.dumps import Dump, Shape
+from doublefire.ingest.messages.histories import read_conversations
 from doublefire.model import Emission, Record
 
 ROLES = {"user": "user", "agent": "assistant", "system": "system"}
@@ -23,7 +24,7 @@ MAX_SUBAGENTS = 1000
 
 
 def _is_step(raw: Mapping[str, Any]) -> bool:
-    return blocks.word(raw.get("source")) in ROLES and raw.get("is_copied_context") is not True
+    return forms.word(raw.get("source")) in ROLES and raw.get("is_copied_context") is not True
 
 
 def messages_of(raw: Mapping[str, Any]) -> Iterator[Message]:
@@ -48,7 +49,7 @@ def _call(item: Mapping[str, Any]) -> Call | None:
 
 def _targets(results: Sequence[Mapping[str, Any]], calls: Sequence[Call]) -> list[str | None]:
     """The call id that each result is for: its own, else that of the next call which no result names."""
-    named = {blocks.word(item.get("source_call_id")) for item in results}
+    named = {forms.word(item.get("source_call_id")) for item in results}
     free = iter([call.call_id for call in calls if call.call_id not in named])
     return [forms.clean_id(item.get("source_call_id")) or next(free, None) for item in results]
 
@@ -63,7 +64,7 @@ SHAPE = Shape(_is_step, messages_of)
 def _is_trajectory(value: Any) -> bool:
     return (
         isinstance(value, dict)
-        and blocks.word(value.get("schema_version")).startswith("ATIF")
+        and forms.word(value.get("schema_version")).startswith("ATIF")
         and isinstance(value.get("steps"), list)
     )
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest import answers, blocks
-from doublefire.ingest.conversations import digest
+from doublefire.ingest import forms
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.messages import answers, blocks
+from doublefire.ingest.messages.histories import digest
 from doublefire.model import ABSENT, Emission, Kind, Layer, Mark, MarkKind, Record, Sighting
 
 MODEL_CALLS = frozenset(("LLMCall", "LLMStreamEnd"))
@@ -28,7 +29,7 @@ def _is_tool(value: Mapping[str, Any]) -> bool:
 
 
 def _is_model(value: Mapping[str, Any]) -> bool:
-    return blocks.word(value.get("type")) in MODEL_CALLS and ("response" in value or "messages" in value)
+    return forms.word(value.get("type")) in MODEL_CALLS and ("response" in value or "messages" in value)
 
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:

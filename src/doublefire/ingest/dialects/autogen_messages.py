@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest import blocks, forms
-from doublefire.ingest.conversations import read_conversations
+from doublefire.ingest import forms
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.dumps import Shape, samples
-from doublefire.ingest.messages import Answer, Call, Message
+from doublefire.ingest.messages import blocks
+from doublefire.ingest.messages.conversation import Answer, Call, Message
+from doublefire.ingest.messages.dumps import Shape, samples
+from doublefire.ingest.messages.histories import read_conversations
 from doublefire.model import Emission, Record, Status
 
 REQUEST, EXECUTION = "ToolCallRequestEvent", "ToolCallExecutionEvent"

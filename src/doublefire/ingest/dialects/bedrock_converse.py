@@ -7,7 +7,7 @@ Bedrock's invocation logs repeat the history in every record.
 from __future__ import annotations
 
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.flavours import claims_flavour, read_role_messages
+from doublefire.ingest.messages.flavours import claims_flavour, read_role_messages
 
 DIALECT = Dialect(
     name="bedrock-converse",

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from doublefire.ingest.agent_logs import answered, asked, human_text, mapping, objects, request, result, told, word
+from doublefire.ingest.agents.pieces import answered, asked, human_text, mapping, objects, request, result, told
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import Answered, clean_id
+from doublefire.ingest.forms import Answered, clean_id, word
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Mark, MarkKind, Outcome, Record, Status
 

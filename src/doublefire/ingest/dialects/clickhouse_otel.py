@@ -67,6 +67,13 @@ def span_of(row: Mapping[str, Any]) -> Span:
 
 
 def _events(row: Mapping[str, Any]) -> Iterator[tuple[str, int | None, Mapping[str, Any]]]:
+    whole = row.get("Events")
+    if isinstance(whole, list):  # the server keeps Nested columns together: flatten_nested = 0
+        for event in whole:
+            if isinstance(event, dict):
+                at = parse_time(event.get("Timestamp"))
+                yield _text(event.get("Name")), at, _attributes(event.get("Attributes"))
+        return
     columns = [row.get(f"Events.{name}") for name in ("Name", "Timestamp", "Attributes")]
     names, times, attributes = (column if isinstance(column, list) else [] for column in columns)
     for number, name in enumerate(names):

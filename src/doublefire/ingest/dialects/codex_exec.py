@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from doublefire.ingest.agent_logs import execution, mapping, word
-from doublefire.ingest.codex_items import Form, Run, command_item, mcp_item, patch_item
+from doublefire.ingest.agents.codex_items import Form, Run, command_item, mcp_item, patch_item
+from doublefire.ingest.agents.pieces import execution, mapping
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import clean_id
+from doublefire.ingest.forms import clean_id, word
 from doublefire.model import ABSENT, Emission, Mark, MarkKind, Record, Status
 
 _ITEM: Final = frozenset(("item.started", "item.updated", "item.completed"))

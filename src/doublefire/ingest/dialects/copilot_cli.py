@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from doublefire.ingest.agent_logs import execution, human_text, mapping, objects, request, told, word
+from doublefire.ingest.agents.pieces import execution, human_text, mapping, objects, request, told
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import clean_id, structured
+from doublefire.ingest.forms import clean_id, structured, word
 from doublefire.ingest.times import parse_time
 from doublefire.model import ABSENT, Emission, Mark, MarkKind, Outcome, Record, Sighting, Status
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest.agent_logs import answered, asked, human_text, mapping, objects, request, result, told
+from doublefire.ingest.agents.pieces import answered, asked, human_text, mapping, objects, request, result, told
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.forms import clean_id
 from doublefire.ingest.times import parse_time

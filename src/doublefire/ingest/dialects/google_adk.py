@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from doublefire.ingest.agent_logs import execution, mapping, objects, request, result
+from doublefire.ingest.agents.google_parts import calls, responses, text_of_parts
+from doublefire.ingest.agents.pieces import execution, mapping, objects, request, result
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.forms import Answered, Asked, clean_id
-from doublefire.ingest.google_parts import calls, responses, text_of_parts
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Mark, MarkKind, Record, Sighting, Status
 

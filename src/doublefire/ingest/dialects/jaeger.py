@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.forms import as_text
 from doublefire.ingest.spans import Event, Span, emissions_of
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Record
@@ -52,15 +53,15 @@ def span_of(value: Mapping[str, Any], trace: Any) -> Span | None:
         trace=_id(value.get("traceID") or trace, 32) or "",
         span=identifier,
         parent=_parent(value),
-        name=str(value.get("operationName", "")),
-        kind=str(tags.get("span.kind", "internal")).lower(),
+        name=as_text(value.get("operationName", "")),
+        kind=as_text(tags.get("span.kind", "internal")).lower(),
         start_ns=start,
         end_ns=None if start is None else parse_time(start + (took or 0), "ns"),
         attributes=tags,
         events=list(_events(value.get("logs"))),
         failed=_failed(tags),
-        message=str(description) if description else None,
-        scope=str(tags.get("otel.scope.name") or tags.get("otel.library.name") or "") or None,
+        message=as_text(description) if description else None,
+        scope=as_text(tags.get("otel.scope.name") or tags.get("otel.library.name") or "") or None,
     )
 
 
@@ -82,7 +83,7 @@ def _pairs(value: Any) -> dict[str, Any]:
     if isinstance(value, dict):
         return value
     pairs = value if isinstance(value, list) else ()
-    return {str(pair.get("key")): _typed(pair) for pair in pairs if isinstance(pair, dict)}
+    return {as_text(pair.get("key")): _typed(pair) for pair in pairs if isinstance(pair, dict)}
 
 
 def _typed(pair: Mapping[str, Any]) -> Any:
@@ -100,14 +101,14 @@ def _events(logs: Any) -> Iterator[Event]:
     for log in logs if isinstance(logs, list) else ():
         if isinstance(log, dict):
             fields = _pairs(log.get("fields"))
-            yield str(fields.get("event", "")), parse_time(log.get("timestamp"), "us"), fields
+            yield as_text(fields.get("event", "")), parse_time(log.get("timestamp"), "us"), fields
 
 
 def _failed(tags: Mapping[str, Any]) -> bool | None:
-    code = str(tags.get("otel.status_code", "")).upper()
+    code = as_text(tags.get("otel.status_code", "")).upper()
     if code in ("OK", "ERROR"):
         return code == "ERROR"
-    return True if str(tags.get("error", "")).lower() in TRUE else None
+    return True if as_text(tags.get("error", "")).lower() in TRUE else None
 
 
 DIALECT = Dialect(

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest import langchain
-from doublefire.ingest.blocks import word
-from doublefire.ingest.conversations import read_conversations
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.dumps import Dump, Shape, dumps_in, session_of
-from doublefire.ingest.flavours import is_foreign
-from doublefire.ingest.messages import Message
+from doublefire.ingest.forms import word
+from doublefire.ingest.messages import langchain
+from doublefire.ingest.messages.conversation import Message
+from doublefire.ingest.messages.dumps import Dump, Shape, dumps_in, session_of
+from doublefire.ingest.messages.flavours import is_foreign
+from doublefire.ingest.messages.histories import read_conversations
 from doublefire.model import Emission, Record
 
 STREAM_MODES = frozenset(("updates", "values"))

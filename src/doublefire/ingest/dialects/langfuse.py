@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest import blocks, forms
-from doublefire.ingest.answers import answers_of
+from doublefire.ingest import forms
 from doublefire.ingest.declarations import declarations_in
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.generations import Generation, generation_emissions
-from doublefire.ingest.messages import Call, Message
-from doublefire.ingest.observations import (
+from doublefire.ingest.messages import blocks
+from doublefire.ingest.messages.answers import answers_of
+from doublefire.ingest.messages.conversation import Call, Message
+from doublefire.ingest.platforms.generations import Generation, generation_emissions
+from doublefire.ingest.platforms.observations import (
     AGENTS,
     CALL_IDS,
     Observation,
@@ -93,7 +94,7 @@ def _emissions(
     name = tool_name(item)
     if name is not None:
         yield _execution(item, name)
-    elif blocks.word(item.attributes.get("target")).startswith("tool."):
+    elif forms.word(item.attributes.get("target")).startswith("tool."):
         yield Link(item.trace, item.id, item.parent)
     elif item.type == "GENERATION":
         yield Link(item.trace, item.id, item.parent)

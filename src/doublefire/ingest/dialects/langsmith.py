@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest import blocks, forms, langchain
+from doublefire.ingest import forms
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.generations import Generation, generation_emissions
+from doublefire.ingest.messages import blocks, langchain
+from doublefire.ingest.platforms.generations import Generation, generation_emissions
 from doublefire.ingest.times import parse_time
 from doublefire.model import ABSENT, Emission, Kind, Layer, Link, Record, SessionOf, Sighting, Status
 
@@ -80,7 +81,7 @@ def _run(row: Mapping[str, Any]) -> Iterator[Emission]:
     extra = forms.structured(row.get("extra"))
     metadata = forms.structured(extra.get("metadata")) if isinstance(extra, dict) else None
     details = metadata if isinstance(metadata, dict) else {}
-    session = _text(details, SESSION_KEYS)
+    session = forms.text_under(details, SESSION_KEYS)
     if session is not None:
         yield SessionOf(trace, session)
     parent = parent.lower() if isinstance(parent, str) else None
@@ -96,7 +97,7 @@ def _run(row: Mapping[str, Any]) -> Iterator[Emission]:
                 span=span,
                 parent=parent,
                 session=session,
-                agent=_text(details, AGENT_KEYS[:2]),
+                agent=forms.text_under(details, AGENT_KEYS[:2]),
                 start_ns=parse_time(row.get("start_time")),
                 end_ns=parse_time(row.get("end_time")),
                 history=row.get("inputs"),
@@ -121,7 +122,7 @@ def _execution(
         span=span,
         parent=parent,
         call_id=forms.clean_id(extra.get("tool_call_id") or (message or {}).get("tool_call_id")),
-        agent=_text(metadata, AGENT_KEYS[:2]) if isinstance(metadata, dict) else None,
+        agent=forms.text_under(metadata, AGENT_KEYS[:2]) if isinstance(metadata, dict) else None,
         start_ns=parse_time(row.get("start_time")),
         end_ns=parse_time(row.get("end_time")),
         arguments=_arguments(row.get("inputs")),
@@ -179,12 +180,7 @@ def _trace(row: Mapping[str, Any]) -> str | None:
         return trace.lower()
     dotted = row.get("dotted_order")
     first = dotted.partition(".")[0].partition("Z")[2] if isinstance(dotted, str) else ""
-    return first.lower() or (None if row.get("parent_run_id") else blocks.word(row.get("id")).lower() or None)
-
-
-def _text(details: Mapping[str, Any], names: tuple[str, ...]) -> str | None:
-    value = forms.first(details, names, None)
-    return str(value) if isinstance(value, (str, int)) and value != "" else None
+    return first.lower() or (None if row.get("parent_run_id") else forms.word(row.get("id")).lower() or None)
 
 
 DIALECT = Dialect(

@@ -14,13 +14,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
-from doublefire.ingest import blocks
-from doublefire.ingest.conversations import digest
+from doublefire.ingest import forms
 from doublefire.ingest.declarations import declarations_in
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.jsonrpc import Envelope, Exchanges, Request, envelopes
+from doublefire.ingest.messages import blocks
+from doublefire.ingest.messages.histories import digest
 from doublefire.model import ABSENT, Emission, Kind, Layer, Outcome, Record, Sighting, Status
-from doublefire.semantics.keys import header_key, is_key_name
+from doublefire.semantics.identity.keys import header_key, is_key_name
 from doublefire.semantics.replays import is_replayed
 
 METHODS = re.compile(r"(?:tools|resources|prompts|server|logging|completion|sampling|roots|elicitation|notifications)/")
@@ -128,7 +129,7 @@ class _Log:
 
     def _task(self, request: Request, envelope: Envelope, fields: Mapping[str, Any]) -> Iterator[Emission]:
         name = request.params.get("taskId")
-        state = blocks.word(fields.get("status"))
+        state = forms.word(fields.get("status"))
         if (
             not isinstance(name, str)
             or name not in self._tasks
@@ -204,12 +205,12 @@ _TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2
 
 def _traceparent(meta: Mapping[str, Any]) -> tuple[str | None, str | None]:
     """(trace id, span id of the caller) of the W3C trace context in `_meta`."""
-    found = _TRACEPARENT.fullmatch(blocks.word(meta.get("traceparent")))
+    found = _TRACEPARENT.fullmatch(forms.word(meta.get("traceparent")))
     return (found.group(1).lower(), found.group(2).lower()) if found else (None, None)
 
 
 def _baggage(meta: Mapping[str, Any]) -> dict[str, str]:
-    pairs = (item.partition("=") for item in blocks.word(meta.get("baggage"))[:8192].split(","))
+    pairs = (item.partition("=") for item in forms.word(meta.get("baggage"))[:8192].split(","))
     return {name.strip(): unquote(value.partition(";")[0].strip()) for name, _, value in pairs if value}
 
 

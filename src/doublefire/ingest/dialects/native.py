@@ -12,7 +12,7 @@ from typing import Any
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.times import parse_time
 from doublefire.model import ABSENT, Emission, Kind, Layer, Outcome, Record, Sighting, Status
-from doublefire.semantics.exact_json import decode_maybe
+from doublefire.semantics.values.exact_json import decode_maybe
 
 FIELDS: dict[str, tuple[str, ...]] = {
     "tool": ("tool", "tool_name", "toolName", "function", "function_name", "name"),

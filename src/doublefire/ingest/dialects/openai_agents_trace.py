@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest import blocks
+from doublefire.ingest import forms
 from doublefire.ingest.declarations import declarations_in
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.generations import Generation, generation_emissions
+from doublefire.ingest.messages import blocks
+from doublefire.ingest.platforms.generations import Generation, generation_emissions
 from doublefire.ingest.times import parse_time
 from doublefire.model import ABSENT, Emission, Kind, Layer, Link, Record, SessionOf, Sighting, Status
 
@@ -26,7 +27,7 @@ def _objects(value: Any) -> list[dict[str, Any]]:
         [
             item
             for item in items
-            if isinstance(item, dict) and blocks.word(item.get("object")) in ("trace", "trace.span")
+            if isinstance(item, dict) and forms.word(item.get("object")) in ("trace", "trace.span")
         ]
         if isinstance(items, list)
         else []
@@ -56,7 +57,7 @@ def _span(item: Mapping[str, Any]) -> Iterator[Emission]:
         yield _execution(item, data)
         return
     yield Link(item["trace_id"], item["id"], _parent(item))
-    if blocks.word(data.get("type")) in MODEL_SPANS:
+    if forms.word(data.get("type")) in MODEL_SPANS:
         yield from declarations_in(data.get("tools")) if data.get("tools") else ()
         message, _ = _error(item)
         yield from generation_emissions(
@@ -92,7 +93,7 @@ def _execution(item: Mapping[str, Any], data: Mapping[str, Any]) -> Sighting:
 
 
 def _parent(item: Mapping[str, Any]) -> str | None:
-    return blocks.word(item.get("parent_id")) or None
+    return forms.word(item.get("parent_id")) or None
 
 
 def _error(item: Mapping[str, Any]) -> tuple[str | None, str | None]:

@@ -8,7 +8,7 @@ provider's dumps, so this dialect claims those too; its reader knows the words o
 from __future__ import annotations
 
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.flavours import claims_flavour, read_role_messages
+from doublefire.ingest.messages.flavours import claims_flavour, read_role_messages
 
 DIALECT = Dialect(
     name="openai-chat",

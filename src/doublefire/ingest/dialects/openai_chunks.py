@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest.blocks import arguments_of, word
-from doublefire.ingest.conversations import digest
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.messages import Call, Conversation, Message
+from doublefire.ingest.forms import word
+from doublefire.ingest.messages.blocks import arguments_of
+from doublefire.ingest.messages.conversation import Call, Conversation, Message
+from doublefire.ingest.messages.histories import digest
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Record
 

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest import responses
-from doublefire.ingest.conversations import digest
 from doublefire.ingest.declarations import declarations_in
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.dumps import at_path, session_of
-from doublefire.ingest.flavours import is_foreign
-from doublefire.ingest.messages import Conversation
+from doublefire.ingest.messages import responses
+from doublefire.ingest.messages.conversation import Conversation
+from doublefire.ingest.messages.dumps import at_path, session_of
+from doublefire.ingest.messages.flavours import is_foreign
+from doublefire.ingest.messages.histories import digest
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Record
 

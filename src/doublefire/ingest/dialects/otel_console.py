@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.forms import as_text
 from doublefire.ingest.spans import Event, Span, emissions_of
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Record
@@ -23,7 +24,7 @@ def claims(values: Sequence[Any]) -> bool:
 
 def _is_span(value: Any) -> bool:
     context = value.get("context") if isinstance(value, dict) else None
-    return isinstance(context, dict) and "start_time" in value and str(context.get("span_id", "")).startswith("0x")
+    return isinstance(context, dict) and "start_time" in value and as_text(context.get("span_id", "")).startswith("0x")
 
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:
@@ -44,15 +45,15 @@ def span_of(value: Mapping[str, Any]) -> Span:
         trace=_id(context.get("trace_id"), 32) or "",
         span=_id(context.get("span_id"), 16) or "",
         parent=_id(value.get("parent_id"), 16),
-        name=str(value.get("name", "")),
-        kind=str(value.get("kind", "")).rsplit(".", 1)[-1].lower(),
+        name=as_text(value.get("name", "")),
+        kind=as_text(value.get("kind", "")).rsplit(".", 1)[-1].lower(),
         start_ns=parse_time(value.get("start_time")),
         end_ns=parse_time(value.get("end_time")),
         attributes=_attributes(value),
         events=list(_events(value.get("events"))),
-        failed=FAILED.get(str(code).rsplit(".", 1)[-1]),
-        message=str(said) if said else None,
-        scope=str(scope.get("name")) if isinstance(scope, dict) and scope.get("name") else None,
+        failed=FAILED.get(as_text(code).rsplit(".", 1)[-1]),
+        message=as_text(said) if said else None,
+        scope=as_text(scope.get("name")) if isinstance(scope, dict) and scope.get("name") else None,
     )
 
 
@@ -69,7 +70,7 @@ def _attributes(value: Mapping[str, Any]) -> dict[str, Any]:
 def _events(value: Any) -> Iterator[Event]:
     for event in value if isinstance(value, list) else ():
         if isinstance(event, dict):
-            yield str(event.get("name", "")), parse_time(event.get("timestamp")), _attributes(event)
+            yield as_text(event.get("name", "")), parse_time(event.get("timestamp")), _attributes(event)
 
 
 DIALECT = Dialect(

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.forms import as_text
 from doublefire.ingest.logs import LogRecord, log_emissions
-from doublefire.ingest.spans import Span, emissions_of
+from doublefire.ingest.spans import Endings, Span, emissions_of, settle
 from doublefire.ingest.times import MAX_NS, parse_time
 from doublefire.model import Emission, Record
 
@@ -29,7 +30,7 @@ SCOPE_LISTS = (
 )
 FAILED = {1: False, 2: True, "STATUS_CODE_OK": False, "STATUS_CODE_ERROR": True}
 KINDS = {2: "server", 3: "client", 4: "producer", 5: "consumer"}
-LATEST = str(MAX_NS)
+LATEST = as_text(MAX_NS)
 """The last time that fits: texts of as many digits compare as their numbers do."""
 MAX_INT_DIGITS = 40
 """Digits of an intValue that is decoded: protobuf's have 19, and huge ones take quadratic time."""
@@ -39,7 +40,8 @@ MAX_DEPTH = 64
 
 def claims(values: Sequence[Any]) -> bool:
     """One object with a resource list, or Tempo's `trace` around one."""
-    return any(isinstance(value, dict) and _lists(value) is not None for value in values)
+    items = (item for value in values for item in (value[:1] if isinstance(value, list) else [value]))
+    return any(isinstance(item, dict) and _lists(item) is not None for item in items)
 
 
 def _lists(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -53,6 +55,7 @@ def _lists(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 def read(records: Iterable[Record]) -> Iterator[Emission]:
     """Every span and log record of every line."""
+    endings: Endings = {}
     for record in records:
         values = record.value if isinstance(record.value, list) else [record.value]
         for value in values:
@@ -62,6 +65,7 @@ def read(records: Iterable[Record]) -> Iterator[Emission]:
             for scope, span in _scoped(container, SPAN_LISTS, ("spans",)):
                 decoded = span_of(span, scope)
                 if decoded is not None:
+                    settle(decoded, endings)
                     yield from emissions_of(decoded)
             for scope, log in _scoped(container, LOG_LISTS, ("logRecords", "log_records", "logs")):
                 yield from log_emissions(log_of(log, scope))
@@ -98,21 +102,21 @@ def span_of(span: Mapping[str, Any], scope: str | None) -> Span | None:
         trace=hex_id(_either(span, "traceId", "trace_id"), 16) or "",
         span=identifier,
         parent=hex_id(_either(span, "parentSpanId", "parent_span_id"), 8),
-        name=str(span.get("name", "")),
-        kind=KINDS.get(kind, "internal") if isinstance(kind, int) else str(kind).removeprefix("SPAN_KIND_").lower(),
+        name=as_text(span.get("name", "")),
+        kind=KINDS.get(kind, "internal") if isinstance(kind, int) else as_text(kind).removeprefix("SPAN_KIND_").lower(),
         start_ns=nanoseconds(_either(span, "startTimeUnixNano", "start_time_unix_nano")),
         end_ns=nanoseconds(_either(span, "endTimeUnixNano", "end_time_unix_nano")),
         attributes=attributes_of(span.get("attributes")),
         events=[
             (
-                str(event.get("name", "")),
+                as_text(event.get("name", "")),
                 nanoseconds(_either(event, "timeUnixNano", "time_unix_nano")),
                 attributes_of(event.get("attributes")),
             )
             for event in _dicts(span, ("events",))
         ],
         failed=FAILED.get(code) if isinstance(code, (int, str)) else None,
-        message=str(message) if message else None,
+        message=as_text(message) if message else None,
         scope=scope,
     )
 
@@ -128,7 +132,7 @@ def log_of(log: Mapping[str, Any], scope: str | None) -> LogRecord:
         or (body if isinstance(body, str) else "")
     )
     return LogRecord(
-        event=str(name),
+        event=as_text(name),
         at_ns=nanoseconds(_either(log, "timeUnixNano", "time_unix_nano"))
         or nanoseconds(_either(log, "observedTimeUnixNano", "observed_time_unix_nano")),
         trace=hex_id(_either(log, "traceId", "trace_id"), 16),
@@ -150,7 +154,7 @@ def attributes_of(pairs: Any) -> dict[str, Any]:
         return pairs
     if not isinstance(pairs, list):
         return {}
-    return {str(pair.get("key")): any_value(pair.get("value")) for pair in pairs if isinstance(pair, dict)}
+    return {as_text(pair.get("key")): any_value(pair.get("value")) for pair in pairs if isinstance(pair, dict)}
 
 
 def any_value(value: Any, depth: int = 0) -> Any:
@@ -179,7 +183,7 @@ def any_value(value: Any, depth: int = 0) -> Any:
                 pairs = inner.get("values") if isinstance(inner, dict) else inner
                 pairs = pairs if isinstance(pairs, list) else ()
                 return {
-                    str(pair.get("key")): any_value(pair.get("value"), depth + 1)
+                    as_text(pair.get("key")): any_value(pair.get("value"), depth + 1)
                     for pair in pairs
                     if isinstance(pair, dict)
                 }

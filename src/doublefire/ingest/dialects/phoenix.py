@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest.blocks import printed, word
 from doublefire.ingest.dialects.contract import Dialect
+from doublefire.ingest.forms import word
+from doublefire.ingest.messages.blocks import printed
 from doublefire.ingest.spans import Span, emissions_of
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Record

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest import blocks, forms
-from doublefire.ingest.conversations import read_conversations
+from doublefire.ingest import forms
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.dumps import Shape, samples
-from doublefire.ingest.messages import Answer, Call, Message
+from doublefire.ingest.messages import blocks
+from doublefire.ingest.messages.conversation import Answer, Call, Message
+from doublefire.ingest.messages.dumps import Shape, samples
+from doublefire.ingest.messages.histories import read_conversations
 from doublefire.model import Emission, Outcome, Record, Status
 
 RETURNS = frozenset(("tool-return", "builtin-tool-return"))
@@ -29,7 +30,7 @@ OUTCOMES = {
 def is_message(raw: Mapping[str, Any]) -> bool:
     """Whether an object is a model request or response."""
     parts = raw.get("parts")
-    if blocks.word(raw.get("kind")) not in ("request", "response") or not isinstance(parts, list):
+    if forms.word(raw.get("kind")) not in ("request", "response") or not isinstance(parts, list):
         return False
     return not parts or any(isinstance(part, dict) and "part_kind" in part for part in parts)
 
@@ -41,7 +42,7 @@ def messages_of(raw: Mapping[str, Any]) -> Iterator[Message]:
     """
     parts = [part for part in raw["parts"] if isinstance(part, dict)]
     at_ns = blocks.time_of(raw)
-    run = blocks.word(raw.get("run_id")) or None
+    run = forms.word(raw.get("run_id")) or None
     if raw["kind"] == "response":
         ref = raw.get("provider_response_id")
         named = ref if isinstance(ref, str) and ref else None
@@ -63,7 +64,7 @@ def _calls(parts: list[dict[str, Any]]) -> Iterator[Call]:
         if part.get("part_kind") == "builtin-tool-return"
     }
     for part in parts:
-        name, kind = part.get("tool_name"), blocks.word(part.get("part_kind"))
+        name, kind = part.get("tool_name"), forms.word(part.get("part_kind"))
         if isinstance(name, str) and kind in ("tool-call", "builtin-tool-call"):
             call_id = forms.clean_id(part.get("tool_call_id"))
             hosted = ran.get(call_id) or Answer(call_id) if kind == "builtin-tool-call" else None
@@ -74,8 +75,8 @@ def _answer(part: Mapping[str, Any]) -> Answer | None:
     name, content = part.get("tool_name"), part.get("content")
     if not isinstance(name, str):
         return None
-    if blocks.word(part.get("part_kind")) in RETURNS:
-        status = OUTCOMES.get(blocks.word(part.get("outcome")), Status())
+    if forms.word(part.get("part_kind")) in RETURNS:
+        status = OUTCOMES.get(forms.word(part.get("outcome")), Status())
     elif part.get("part_kind") == "retry-prompt":
         status = _refused(content)
     else:

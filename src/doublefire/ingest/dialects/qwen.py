@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from doublefire.ingest.agent_logs import mapping, request, result, told, word
+from doublefire.ingest.agents.google_parts import calls, responses, text_of_parts
+from doublefire.ingest.agents.pieces import mapping, request, result, told
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import clean_id
-from doublefire.ingest.google_parts import calls, responses, text_of_parts
+from doublefire.ingest.forms import clean_id, word
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Mark, MarkKind, Record, Status
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from doublefire.ingest.agent_logs import execution, human_text, mapping, objects
+from doublefire.ingest.agents.pieces import execution, human_text, mapping, objects
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.forms import Asked, clean_id, structured
 from doublefire.model import ABSENT, UNSAID, Emission, Mark, MarkKind, Outcome, Record, Status

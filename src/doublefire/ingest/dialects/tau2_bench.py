@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest import blocks, forms
-from doublefire.ingest.conversations import read_conversations
+from doublefire.ingest import forms
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.dumps import Dump, Shape
-from doublefire.ingest.flavours import is_role_message
-from doublefire.ingest.messages import Answer, Message
+from doublefire.ingest.messages import blocks
+from doublefire.ingest.messages.conversation import Answer, Message
+from doublefire.ingest.messages.dumps import Dump, Shape
+from doublefire.ingest.messages.flavours import is_role_message
+from doublefire.ingest.messages.histories import read_conversations
 from doublefire.model import Emission, Record, Status
 
 

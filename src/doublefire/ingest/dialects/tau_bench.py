@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from doublefire.ingest.blocks import message_of, printed
-from doublefire.ingest.conversations import read_conversations
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.dumps import Dump, Shape
-from doublefire.ingest.flavours import is_role_message
+from doublefire.ingest.messages.blocks import message_of, printed
+from doublefire.ingest.messages.dumps import Dump, Shape
+from doublefire.ingest.messages.flavours import is_role_message
+from doublefire.ingest.messages.histories import read_conversations
 from doublefire.model import Emission, Record
 
 SHAPE = Shape(is_role_message, lambda raw: (message_of(raw),), positional=True)

@@ -6,7 +6,7 @@ Outputs are {type, value} since version 5; `error-text`, `error-json` and `execu
 from __future__ import annotations
 
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.flavours import claims_flavour, read_role_messages
+from doublefire.ingest.messages.flavours import claims_flavour, read_role_messages
 
 DIALECT = Dialect(
     name="vercel-messages",

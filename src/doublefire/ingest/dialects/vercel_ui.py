@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from doublefire.ingest import blocks, forms
-from doublefire.ingest.conversations import read_conversations
+from doublefire.ingest import forms
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.dumps import Shape
-from doublefire.ingest.flavours import claims_flavour, is_role_message
-from doublefire.ingest.messages import Answer, Call, Message
+from doublefire.ingest.messages import blocks
+from doublefire.ingest.messages.conversation import Answer, Call, Message
+from doublefire.ingest.messages.dumps import Shape
+from doublefire.ingest.messages.flavours import claims_flavour, is_role_message
+from doublefire.ingest.messages.histories import read_conversations
 from doublefire.model import ABSENT, Emission, Outcome, Record, Status
 
 UNFINISHED = frozenset(("input-streaming", "partial-call", "approval-requested"))
@@ -55,11 +56,11 @@ def messages_of(raw: Mapping[str, Any]) -> Iterator[Message]:
 
 
 def _pair(part: Mapping[str, Any]) -> tuple[Call, Answer | None] | None:
-    kind = blocks.word(part.get("type"))
+    kind = forms.word(part.get("type"))
     inner = part.get("toolInvocation")
     part = inner if isinstance(inner, dict) else part
     name = part.get("toolName") or (kind.removeprefix("tool-") if kind.startswith("tool-") else None)
-    state, call_id = blocks.word(part.get("state")), part.get("toolCallId")
+    state, call_id = forms.word(part.get("state")), part.get("toolCallId")
     if not isinstance(name, str) or not isinstance(call_id, str) or state in UNFINISHED:
         return None
     arguments = blocks.arguments_of(forms.first(part, ("input", "args", "rawInput")))

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from doublefire.ingest import blocks, forms
-from doublefire.ingest.answers import answers_of
+from doublefire.ingest import forms
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.generations import Generation, generation_emissions
-from doublefire.ingest.messages import Message
+from doublefire.ingest.messages import blocks
+from doublefire.ingest.messages.answers import answers_of
+from doublefire.ingest.messages.conversation import Message
+from doublefire.ingest.platforms.generations import Generation, generation_emissions
 from doublefire.ingest.times import parse_time
 from doublefire.model import ABSENT, Emission, Kind, Layer, Link, Record, SessionOf, Sighting, Status
 
@@ -92,7 +93,7 @@ def _kind(row: Mapping[str, Any]) -> str:
     attributes = row.get("attributes")
     weave = attributes.get("weave") if isinstance(attributes, dict) else None
     kind = forms.first(attributes, ("kind",), None) if isinstance(attributes, dict) else None
-    return blocks.word(kind or (weave.get("kind") if isinstance(weave, dict) else None))
+    return forms.word(kind or (weave.get("kind") if isinstance(weave, dict) else None))
 
 
 def _is_model(item: WeaveCall) -> bool:

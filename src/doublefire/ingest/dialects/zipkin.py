@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from doublefire.ingest.dialects.contract import Dialect
-from doublefire.ingest.forms import structured
+from doublefire.ingest.forms import as_text, structured
 from doublefire.ingest.spans import Event, Span, emissions_of
 from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Record
@@ -53,15 +53,15 @@ def span_of(value: Mapping[str, Any]) -> Span:
         trace=_id(value.get("traceId"), 32) or "",
         span=identifier or "",
         parent=parent,
-        name=str(value.get("name", "")),
-        kind=str(value.get("kind") or "internal").lower(),
+        name=as_text(value.get("name", "")),
+        kind=as_text(value.get("kind") or "internal").lower(),
         start_ns=start,
         end_ns=None if start is None or "duration" not in value else parse_time(start + (took or 0), "ns"),
         attributes=tags,
         events=list(_events(value.get("annotations"))),
         failed=_failed(tags),
         message=_message(tags),
-        scope=str(tags.get("otel.scope.name") or tags.get("otel.library.name") or "") or None,
+        scope=as_text(tags.get("otel.scope.name") or tags.get("otel.library.name") or "") or None,
     )
 
 
@@ -72,15 +72,15 @@ def _id(value: Any, digits: int) -> str | None:
 
 def _failed(tags: Mapping[str, Any]) -> bool | None:
     """An explicit status, else the `error` tag: whatever it holds, its presence means an error (zipkin2-api.yaml)."""
-    code = str(tags.get("otel.status_code", "")).upper()
+    code = as_text(tags.get("otel.status_code", "")).upper()
     if code in ("OK", "ERROR"):
         return code == "ERROR"
-    return True if "error" in tags and str(tags["error"]).lower() != "false" else None
+    return True if "error" in tags and as_text(tags["error"]).lower() != "false" else None
 
 
 def _message(tags: Mapping[str, Any]) -> str | None:
     said = tags.get("otel.status_description") or tags.get("error")
-    return None if said is None or str(said).lower() in ("", "true", "false") else str(said)
+    return None if said is None or as_text(said).lower() in ("", "true", "false") else as_text(said)
 
 
 def _events(annotations: Any) -> Iterator[Event]:
@@ -89,7 +89,7 @@ def _events(annotations: Any) -> Iterator[Event]:
         if not isinstance(annotation, dict):
             continue
         at, value = parse_time(annotation.get("timestamp"), "us"), structured(annotation.get("value"))
-        for name, attributes in value.items() if isinstance(value, dict) else ((str(value), {}),):
+        for name, attributes in value.items() if isinstance(value, dict) else ((as_text(value), {}),):
             yield name, at, attributes if isinstance(attributes, dict) else {}
 
 

@@ -30,7 +30,18 @@ from doublefire.ingest.forms.messages import (
     read_messages,
     vercel_calls,
 )
-from doublefire.ingest.forms.values import clean_id, dictionaries, first, literal, nested, structured, text_of
+from doublefire.ingest.forms.values import (
+    as_text,
+    clean_id,
+    dictionaries,
+    first,
+    literal,
+    nested,
+    structured,
+    text_of,
+    text_under,
+    word,
+)
 
 __all__ = [
     "ARGUMENT_FORMS",
@@ -39,6 +50,7 @@ __all__ = [
     "Answered",
     "Asked",
     "Message",
+    "as_text",
     "chat_messages",
     "claude_code",
     "clean_id",
@@ -58,6 +70,8 @@ __all__ = [
     "read_messages",
     "structured",
     "text_of",
+    "text_under",
     "tool_message",
     "vercel_calls",
+    "word",
 ]

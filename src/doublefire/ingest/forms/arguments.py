@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from doublefire.ingest.forms.values import clean_id, literal, structured
+from doublefire.ingest.forms.values import as_text, clean_id, literal, structured
 from doublefire.model import ABSENT
 
 
@@ -25,7 +25,7 @@ def langchain_envelope(value: Any) -> Any:
         return value
     if "input_str" in value or ("inputs" in value and "kwargs" in value):
         inputs = structured(value.get("inputs"))
-        return inputs if isinstance(inputs, dict) else literal(str(value.get("input_str", "")))
+        return inputs if isinstance(inputs, dict) else literal(as_text(value.get("input_str", "")))
     if value.keys() == {"input"} and isinstance(value["input"], str):
         return literal(value["input"])
     if value.keys() >= {"tool_name", "arguments"}:

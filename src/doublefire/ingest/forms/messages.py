@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from doublefire.ingest.forms.values import clean_id, dictionaries, first, nested, structured, text_of
+from doublefire.ingest.forms.values import as_text, clean_id, dictionaries, first, nested, structured, text_of
 from doublefire.model import ABSENT
 
 
@@ -52,13 +52,13 @@ def parts_messages(value: Any) -> Iterator[Message]:
         for part in dictionaries(parts):
             kind = part.get("type")
             if kind in CALL_PARTS and part.get("name"):
-                calls.append(Asked(clean_id(part.get("id")), str(part["name"]), _part_arguments(part)))
+                calls.append(Asked(clean_id(part.get("id")), as_text(part["name"]), _part_arguments(part)))
             elif kind in RESULT_PARTS:
                 result = first(part, ("response", "result", "server_tool_call_response"))
                 results.append(Answered(clean_id(part.get("id")), result))
             elif kind == "text":
                 texts.append(text_of(part.get("content")))
-        yield Message(str(message.get("role", "")), "\n".join(texts), tuple(calls), tuple(results))
+        yield Message(as_text(message.get("role", "")), "\n".join(texts), tuple(calls), tuple(results))
 
 
 def _part_arguments(part: Mapping[str, Any]) -> Any:
@@ -87,13 +87,13 @@ def chat_messages(value: Any, depth: int = 0) -> Iterator[Message]:
 
 
 def _chat_message(message: Mapping[str, Any]) -> Message:
-    role, content = str(message.get("role", "")), structured(message.get("content"))
+    role, content = as_text(message.get("role", "")), structured(message.get("content"))
     calls = [_chat_call(call) for call in dictionaries(message.get("tool_calls"))]
     results: list[Answered] = []
     for block in content if isinstance(content, list) else ():
         if not isinstance(block, dict):
             continue
-        kind = str(block.get("type", ""))
+        kind = as_text(block.get("type", ""))
         if kind in ("tool_use", "tool-call", "server_tool_use") and not message.get("tool_calls"):
             calls.append(_chat_call(block))
         elif isinstance(block.get("toolUse"), dict) and not message.get("tool_calls"):
@@ -113,7 +113,9 @@ def _chat_call(call: Mapping[str, Any]) -> Asked:
     function: Mapping[str, Any] = inner if isinstance(inner, dict) else call
     name = first(function, ("name", "toolName", "tool_name"), "")
     arguments = structured(first(function, ("arguments", "args", "input", "parameters"), ABSENT))
-    return Asked(clean_id(first(call, ("id", "toolCallId", "tool_call_id", "toolUseId"), None)), str(name), arguments)
+    return Asked(
+        clean_id(first(call, ("id", "toolCallId", "tool_call_id", "toolUseId"), None)), as_text(name), arguments
+    )
 
 
 BLOCK_STATUS = {"error": True, "success": False}
@@ -122,7 +124,7 @@ BLOCK_STATUS = {"error": True, "success": False}
 
 def _block_result(block: Mapping[str, Any]) -> Answered:
     call_id = clean_id(first(block, ("tool_use_id", "toolUseId", "toolCallId", "tool_call_id"), None))
-    failed = first(block, ("is_error", "isError"), BLOCK_STATUS.get(str(block.get("status"))))
+    failed = first(block, ("is_error", "isError"), BLOCK_STATUS.get(as_text(block.get("status"))))
     result = first(block, ("content", "output", "result"), ABSENT)
     return Answered(call_id, result, failed if isinstance(failed, bool) else None)
 
@@ -148,8 +150,8 @@ def openinference_messages(value: Any) -> Iterator[Message]:
             ]
         if not calls and message.get("function_call_name"):
             arguments = structured(message.get("function_call_arguments_json", ABSENT))
-            calls = [Asked(None, str(message["function_call_name"]), arguments)]
-        role = str(message.get("role", ""))
+            calls = [Asked(None, as_text(message["function_call_name"]), arguments)]
+        role = as_text(message.get("role", ""))
         text = text_of(message.get("content")) or text_of(contents)
         results = (
             (Answered(clean_id(message.get("tool_call_id")), message.get("content", ABSENT)),) if role == "tool" else ()
@@ -163,7 +165,7 @@ def _openinference_call(call: Any) -> Asked:
     inner = call.get("function")
     function: Mapping[str, Any] = inner if isinstance(inner, dict) else {}
     name, arguments = function.get("name", ""), function.get("arguments", ABSENT)
-    return Asked(clean_id(call.get("id")), str(name or ""), structured(arguments))
+    return Asked(clean_id(call.get("id")), as_text(name or ""), structured(arguments))
 
 
 CHOICE = "gen_ai.choice"
@@ -198,12 +200,12 @@ def _google_message(content: Mapping[str, Any]) -> Message:
     for part in dictionaries(content.get("parts")):
         call, answer = (first(part, names, None) for names in GOOGLE_PARTS)
         if isinstance(call, dict) and call.get("name"):
-            calls.append(Asked(clean_id(call.get("id")), str(call["name"]), first(call, ("args",))))
+            calls.append(Asked(clean_id(call.get("id")), as_text(call["name"]), first(call, ("args",))))
         elif isinstance(answer, dict):
             results.append(Answered(clean_id(answer.get("id")), first(answer, ("response",))))
         elif isinstance(part.get("text"), str) and not part.get("thought"):
             texts.append(part["text"])
-    return Message(str(content.get("role") or ""), "\n".join(texts), tuple(calls), tuple(results))
+    return Message(as_text(content.get("role") or ""), "\n".join(texts), tuple(calls), tuple(results))
 
 
 GOOGLE_PARTS = (("function_call", "functionCall"), ("function_response", "functionResponse"))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from doublefire.model import ABSENT
-from doublefire.semantics.exact_json import decode, decode_maybe
+from doublefire.semantics.values.exact_json import decode, decode_maybe
 
 MAX_LITERAL = 100_000
 """Characters of a Python literal that are worth parsing: longer ones stay text, parsing them is too slow."""
@@ -26,11 +26,32 @@ def first(mapping: Mapping[str, Any], names: Iterable[str], default: Any = ABSEN
     return default
 
 
+def word(value: Any) -> str:
+    """A recorded word (a type, a state) that is looked up in a table; anything but text is none."""
+    return value if isinstance(value, str) else ""
+
+
+def text_under(mapping: Mapping[str, Any], names: Iterable[str]) -> str | None:
+    """The text or number under the first of these names that is there, as text; None for an empty or other one."""
+    value = first(mapping, names, None)
+    return str(value) if isinstance(value, (str, int)) and value != "" else None
+
+
+def as_text(value: Any) -> str:
+    """A recorded value as text, empty for one that is nested too deeply to be any."""
+    if isinstance(value, str):
+        return value
+    try:
+        return str(value)
+    except (RecursionError, ValueError):  # ValueError: an integer of thousands of digits
+        return ""
+
+
 def clean_id(value: Any) -> str | None:
     """A call id as text; None for an absent or empty one (the registry's own example has a leading space)."""
     if value is None or value is ABSENT:
         return None
-    return str(value).strip() or None
+    return as_text(value).strip() or None
 
 
 def structured(value: Any) -> Any:

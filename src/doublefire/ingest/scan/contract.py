@@ -14,7 +14,6 @@ from typing import Any, Final
 from doublefire.ingest.settings import IngestSettings
 from doublefire.model import ABSENT, Effect, Kind, Record, Rejection, ToolKind
 from doublefire.schema import EFFECTS, TOOL_KINDS
-from doublefire.semantics.coarse import coarse, has_rules
 from doublefire.semantics.effects import (
     effect_of_arguments,
     is_generic_wrapper,
@@ -22,7 +21,8 @@ from doublefire.semantics.effects import (
     kind_of_name,
     told_by_arguments,
 )
-from doublefire.semantics.exact_json import decode_maybe
+from doublefire.semantics.identity.coarse import coarse, has_rules
+from doublefire.semantics.values.exact_json import decode_maybe
 
 COLUMNS: Final[dict[str, str]] = {
     "offset": "Int64",  # of the unit: the bytes that are read again, a line or a span

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from doublefire.ingest.framing import BOM, records
+from doublefire.ingest.inputs.framing import BOM, records
 from doublefire.ingest.scan.columns import as_list
 from doublefire.ingest.scan.contract import COLUMNS, Irregular, Scanned
 from doublefire.model import Record, Rejection

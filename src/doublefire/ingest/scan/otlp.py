@@ -21,11 +21,9 @@ from doublefire.model import ABSENT, Kind, Record
 from doublefire.schema import KINDS
 
 _EXECUTION, _REQUEST, _RESULT = (KINDS.index(kind) for kind in (Kind.EXECUTION, Kind.REQUEST, Kind.RESULT))
-_RESULT_MARKS: Final = (
-    *(b"_response", b"Response", b"_result", b"Result", b"-result", b'\\"tool\\"', b'\\"function\\"', b"call_id"),
-    *(b"allId", b"use_id", b"UseId", b"_output", b"ipython", b"tool-error"),
-)
-"""What messages with results hold one of, in a JSON text inside a JSON text."""
+_ASKS: Final = b'\\"tool_call\\"'
+_RESULT_MARKS: Final = (b"tool", b"unction")
+"""Every word for a result has one of these in it, in a JSON text inside a JSON text; so has `_ASKS`, a call."""
 _ANSWERS: Final = (b'\\"role\\":\\"assistant\\"', b'\\"role\\": \\"assistant\\"')
 
 
@@ -230,7 +228,7 @@ def value_of(raw: msgspec.Raw) -> Any:
 def _may_hold_results(raw: msgspec.Raw) -> bool:
     """Whether the messages after a model's last answer may hold results; the history before it is never asked."""
     text = bytes(raw)
-    tail = text[max(0, *(text.rfind(mark) for mark in _ANSWERS)) :]
+    tail = text[max(0, *map(text.rfind, _ANSWERS)) :].replace(_ASKS, b"")
     return any(mark in tail for mark in _RESULT_MARKS)
 
 

@@ -11,18 +11,18 @@ from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
-from doublefire.ingest import containers, framing
 from doublefire.ingest.collect import Collected, Collector
 from doublefire.ingest.dialects import DIALECTS
+from doublefire.ingest.inputs import containers, framing
+from doublefire.ingest.inputs.sources import STDIN
 from doublefire.ingest.payload import Spill
 from doublefire.ingest.read import choose
-from doublefire.ingest.scan import native, otlp
+from doublefire.ingest.scan import claude_code, native, otlp
 from doublefire.ingest.scan.contract import COLUMNS, Irregular, Scanned, Scanner, Tools
 from doublefire.ingest.settings import IngestSettings
-from doublefire.ingest.sources import STDIN
 from doublefire.model import Emission, Record
 
-SCANNERS: Final = {scanner.dialect: scanner for scanner in (native.SCANNER, otlp.SCANNER)}
+SCANNERS: Final = {scanner.dialect: scanner for scanner in (claude_code.SCANNER, native.SCANNER, otlp.SCANNER)}
 PART_SIZE: Final = 1 << 24
 """Bytes of one part: what one process holds decoded at once is some ten times as much."""
 MAX_LINE: Final = 1 << 26

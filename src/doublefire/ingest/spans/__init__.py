@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 from doublefire.ingest import vocabulary
 from doublefire.ingest.spans.children import child_emissions, span_key
+from doublefire.ingest.spans.endings import Endings, settle
 from doublefire.ingest.spans.messages import DETAILS_EVENT, EVENT_ROLES, event_message
 from doublefire.ingest.spans.models import declared, input_emissions, model_emissions, output_emissions
-from doublefire.ingest.spans.span import Event, Span, holds, row_of, session_of
+from doublefire.ingest.spans.span import Event, Span, holds_any, row_of, session_of
 from doublefire.ingest.spans.tools import NAME_PREFIXES, tool_emissions, tool_name
 from doublefire.model import Emission, Link, SessionOf
 
@@ -19,6 +20,7 @@ __all__ = [
     "DETAILS_EVENT",
     "EVENT_ROLES",
     "NAME_PREFIXES",
+    "Endings",
     "Event",
     "Span",
     "emissions_of",
@@ -27,6 +29,7 @@ __all__ = [
     "model_emissions",
     "output_emissions",
     "session_of",
+    "settle",
     "span_key",
     "tool_name",
 ]
@@ -34,7 +37,7 @@ __all__ = [
 
 def emissions_of(span: Span) -> Iterator[Emission]:
     """What one span says: a tool call, a model response with its requests, a child request, or just its place."""
-    if any(holds(test, span.attributes) for test in vocabulary.ANNOUNCEMENTS):
+    if holds_any(vocabulary.ANNOUNCEMENTS, span.attributes):
         return
     session = session_of(span.attributes)
     if session is not None:
@@ -45,7 +48,7 @@ def emissions_of(span: Span) -> Iterator[Emission]:
         return
     yield Link(span.trace, span.span, span.parent)
     model = row_of(vocabulary.MODELS, span)
-    if model is not None and not any(holds(test, span.attributes) for test in model.ignored):
+    if model is not None and not holds_any(model.ignored, span.attributes):
         yield from model_emissions(span, model, session)
     elif span.kind == "client" or any(name in span.attributes for name in vocabulary.HTTP_METHOD):
         yield from child_emissions(span)

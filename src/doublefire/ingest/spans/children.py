@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from doublefire.ingest import forms, vocabulary
 from doublefire.ingest.spans.span import Span, number, text
 from doublefire.model import Child, Emission
-from doublefire.semantics.keys import header_key
+from doublefire.semantics.identity.keys import header_key
 
 
 def child_emissions(span: Span) -> Iterator[Emission]:
@@ -19,16 +19,16 @@ def child_emissions(span: Span) -> Iterator[Emission]:
     if verb is not None:
         address = _address(attributes)
     else:
-        statement = str(forms.first(attributes, vocabulary.DB_STATEMENT, "") or "")
+        statement = forms.as_text(forms.first(attributes, vocabulary.DB_STATEMENT, "") or "")
         verb = forms.first(attributes, vocabulary.DB_OPERATION, None) or next(iter(statement.split(None, 1)), None)
-        address = str(forms.first(attributes, vocabulary.DB_TARGET, "")) if verb else ""
+        address = forms.as_text(forms.first(attributes, vocabulary.DB_TARGET, "")) if verb else ""
     if verb is None:
         return
     yield Child(
         trace=span.trace,
         span=span.span,
         parent=span.parent,
-        verb=str(verb).upper(),
+        verb=forms.as_text(verb).upper(),
         address=address,
         status=number(forms.first(attributes, vocabulary.HTTP_STATUS, None)),
         failed=bool(span.failed),
@@ -41,8 +41,8 @@ def child_emissions(span: Span) -> Iterator[Emission]:
 
 
 def _address(attributes: Mapping[str, Any]) -> str:
-    url = str(forms.first(attributes, vocabulary.HTTP_URL, ""))
-    host = str(forms.first(attributes, vocabulary.HTTP_HOST, ""))
+    url = forms.as_text(forms.first(attributes, vocabulary.HTTP_URL, ""))
+    host = forms.as_text(forms.first(attributes, vocabulary.HTTP_HOST, ""))
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from doublefire.ingest import vocabulary
+from doublefire.ingest import forms, vocabulary
 from doublefire.ingest.times import MAX_NS
 from doublefire.ingest.vocabulary import ModelSpan, Test, ToolSpan
 from doublefire.model import ABSENT
@@ -43,15 +43,19 @@ def session_of(attributes: Mapping[str, Any]) -> str | None:
     """The conversation that these attributes name, if any."""
     for name in vocabulary.SESSION:
         value = attributes.get(name)
-        if isinstance(value, (str, int)) and value not in ("", False, True):
+        if value is not None and isinstance(value, (str, int)) and value not in ("", False, True):
             return str(value)
     return None
 
 
 def row_of(rows: Sequence[Row], span: Span) -> Row | None:
     """The first vocabulary row whose test this span passes."""
+    attributes, name = span.attributes, span.name
     for row in rows:
-        if any(holds(test, span.attributes) for test in row.tests) or named(row.names, span.name):
+        for test in row.tests:
+            if test.attribute in attributes and holds(test, attributes):
+                return row
+        if name.startswith(row.names) and named(row.names, name):
             return row
     return None
 
@@ -64,6 +68,11 @@ def holds(test: Test, attributes: Mapping[str, Any]) -> bool:
     return test.value is None or (isinstance(value, str) and value.casefold() == test.value.casefold())
 
 
+def holds_any(tests: Sequence[Test], attributes: Mapping[str, Any]) -> bool:
+    """Whether the attributes pass one of these tests."""
+    return bool(tests) and any(test.attribute in attributes and holds(test, attributes) for test in tests)
+
+
 @lru_cache(maxsize=4096)
 def named(names: tuple[str, ...], span_name: str) -> bool:
     """Whether a span name is one of these, or begins with one that ends in a space or colon."""
@@ -72,7 +81,7 @@ def named(names: tuple[str, ...], span_name: str) -> bool:
 
 def text(value: Any) -> str | None:
     """A recorded value as text, None when it was not recorded."""
-    return None if value is None or value is ABSENT else str(value)
+    return None if value is None or value is ABSENT else forms.as_text(value)
 
 
 def number(value: Any) -> int | None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from doublefire.ingest import forms, vocabulary
 from doublefire.ingest.spans.children import span_key
 from doublefire.ingest.spans.messages import DETAILS_EVENT
-from doublefire.ingest.spans.span import Span, holds, text
+from doublefire.ingest.spans.span import Span, holds_any, text
 from doublefire.ingest.vocabulary import ToolSpan
 from doublefire.model import ABSENT, Emission, Kind, Layer, Link, Outcome, Sighting, Status
 from doublefire.semantics.effects import is_generic_wrapper, is_pseudo_tool
@@ -24,8 +24,8 @@ GENERIC_ERRORS: Final = frozenset(
 def tool_emissions(span: Span, row: ToolSpan, session: str | None) -> Iterator[Emission]:
     """The execution that a tool span is; pseudo-tools and spans that run nothing keep their place in the tree."""
     name = tool_name(span, row)
-    pseudo = is_pseudo_tool(name) or is_pseudo_tool(span.name)
-    if pseudo or not name or any(holds(test, span.attributes) for test in row.ignored):
+    pseudo = is_pseudo_tool(name) or (span.name not in row.names and is_pseudo_tool(span.name))
+    if pseudo or not name or holds_any(row.ignored, span.attributes):
         yield Link(span.trace, span.span, span.parent)
         if not is_pseudo_tool(name):  # collection counts those: a trace of nothing else is a trace all the same
             return
@@ -59,7 +59,7 @@ def tool_name(span: Span, row: ToolSpan) -> str:
         found = next((prefix for prefix in prefixes if span.name.startswith(prefix)), "")
         name = span.name[len(found) :]
     server = forms.first(span.attributes, row.server, None)
-    return f"{server}.{name}".strip() if server else str(name).strip()
+    return f"{server}.{name}".strip() if server else forms.as_text(name).strip()
 
 
 def _call_id(span: Span, row: ToolSpan, arguments: Any, result: Any) -> str | None:
@@ -112,25 +112,30 @@ def _told(span: Span, where: tuple[tuple[str, str], ...]) -> list[forms.Message]
 def _status(span: Span, row: ToolSpan) -> Status:
     attributes = span.attributes
     error_type = text(forms.first(attributes, ("error.type", "exception.type"), None))
-    message = span.message or text(forms.first(attributes, ("error.message", "exception.message", "error"), None))
+    message = span.message or _said(forms.first(attributes, ("error.message", "exception.message", "error"), None))
     for name, _, event in span.events:
         if name == "exception":
             said, specific = text(event.get("exception.message")), text(event.get("exception.type"))
             message = said if message is None or message in GENERIC_ERRORS else message
             error_type = error_type if error_type and error_type not in GENERIC_ERRORS else specific or error_type
     failed = _failed(span, attributes, error_type)
-    if any(holds(test, attributes) for test in row.retried):
+    if holds_any(row.retried, attributes):
         failed, message = True, message or text(forms.first(attributes, row.result, None))
-    refused = any(holds(test, attributes) for test in row.refused)
-    if not refused and any(holds(test, attributes) for test in row.parked):
+    refused = holds_any(row.refused, attributes)
+    if not refused and holds_any(row.parked, attributes):
         return Status(False)
     return Status(failed, error_type, message, Outcome.NOT_EXECUTED if refused else None)
+
+
+def _said(value: Any) -> str | None:
+    """An error's words; `error` may be a mere flag (Jaeger, Zipkin)."""
+    return None if forms.as_text(value).casefold() in ("", "none", "true", "false") else text(value)
 
 
 def _failed(span: Span, attributes: Mapping[str, Any], error_type: str | None) -> bool | None:
     if span.failed is not None:
         return span.failed
-    if error_type or str(attributes.get("gen_ai.tool.status", "")).casefold() == "error":
+    if error_type or forms.as_text(attributes.get("gen_ai.tool.status", "")).casefold() == "error":
         return True
-    success = str(attributes.get("success", "")).casefold()
+    success = forms.as_text(attributes.get("success", "")).casefold()
     return success == "false" if success in ("true", "false") else None

@@ -12,7 +12,7 @@ from doublefire.reports.contract import Options
 from doublefire.reports.encoding import encode
 from doublefire.reports.html.text import short
 from doublefire.reports.shown import cut, cut_start, payload, visible
-from doublefire.semantics.paths import Concrete, dotted
+from doublefire.semantics.values.paths import Concrete, dotted
 
 COMPARED: Final = 4
 """Copies side by side: more columns fit on no screen."""

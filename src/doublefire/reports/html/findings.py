@@ -13,13 +13,15 @@ from doublefire.reports.html.comparison import COMPARED, Part, parts
 from doublefire.reports.html.text import LINE, short
 from doublefire.reports.html.timeline import Timeline, in_order, timeline
 from doublefire.reports.rules_text import BY_NAME, RuleText
-from doublefire.reports.shown import duration_text, place_texts
+from doublefire.reports.shown import payload_text, place_texts
 from doublefire.reports.words import CAUSES, amount_text, effects_text, many
+from doublefire.semantics.values.durations import duration_text
 
 SHOWN_EVIDENCE: Final = 20
 SHOWN_EXAMPLES: Final = 3
 MESSAGE: Final = 600
 """Characters of the sentence that says what happened."""
+SENT: Final = 160
 NAME: Final = 120
 """Characters of a tool's name."""
 
@@ -35,6 +37,8 @@ class Head:
     confidence: str
     tool: str
     message: str
+    sent: str
+    """The beginning of the arguments: what tells this customer's duplicate from another's."""
     effects: str
     cost: str
     place: str
@@ -75,6 +79,7 @@ def heads(findings: Sequence[Finding], options: Options) -> Iterator[Head]:
 
 
 def head(finding: Finding, anchor: str, options: Options) -> Head:
+    one_action = finding.calls and not BY_NAME[finding.rule].per_tool
     return Head(
         anchor=anchor.replace(" ", "-"),
         fingerprint=short(finding.fingerprint),
@@ -83,6 +88,7 @@ def head(finding: Finding, anchor: str, options: Options) -> Head:
         confidence=finding.confidence.value,
         tool=short(finding.tool, NAME),
         message=short(finding.message, MESSAGE),
+        sent=(payload_text(finding.calls[0].arguments, options, SENT) or "") if one_action else "",
         effects=effects_text(finding) or "",
         cost="" if finding.amount is None else short(amount_text(finding.amount), NAME),
         place=short(place_texts(finding.calls[:1], options)[0]) if finding.calls else "",

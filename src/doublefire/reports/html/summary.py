@@ -71,14 +71,18 @@ def extra_text(sure: int, perhaps: int) -> str:
 def figures(audit: Audit, live: Sequence[Finding]) -> Iterator[tuple[str, str]]:
     """Label and number of each figure below the headline."""
     counts = audit.summary
-    yield "findings", f"{len(live):,}"
-    yield "executions", f"{counts.executions:,}"
-    yield "tools", f"{len(audit.tools):,}"
-    yield "repeats cleared", f"{sum(counts.cleared.values()):,}"
-    if len(live) < len(audit.findings):
-        yield "suppressed", f"{len(audit.findings) - len(live):,}"
-    if counts.rejected:
-        yield "records not read", f"{counts.rejected:,}"
+    always = (
+        (len(live), "finding", "findings"),
+        (counts.executions, "execution", "executions"),
+        (len(audit.tools), "tool", "tools"),
+        (sum(counts.cleared.values()), "repeat cleared", "repeats cleared"),
+    )
+    if_any = (
+        (len(audit.findings) - len(live), "suppressed", "suppressed"),
+        (counts.rejected, "record not read", "records not read"),
+    )
+    for number, one, several in (*always, *(figure for figure in if_any if figure[0])):
+        yield one if number == 1 else several, f"{number:,}"
 
 
 def costs(audit: Audit) -> list[str]:

@@ -41,7 +41,7 @@ def tools_table(tools: Sequence[ToolRow]) -> Table:
             row.effect_source,
             f"{row.executions:,}",
             row.keys,
-            "" if row.key_coverage is None else f"{row.key_coverage:.0%}",
+            f"{row.key_coverage:.0%}" if row.key_coverage not in (None, 0, 1) else "",
             short(", ".join(row.key_fields), NAME),
             f"{row.findings:,}",
             short(row.advice, LINE),

@@ -9,8 +9,9 @@ from typing import Final
 from doublefire.model import Call, Finding
 from doublefire.reports.contract import Options
 from doublefire.reports.html.text import short
-from doublefire.reports.shown import duration_text, error_text, key_labels, place_texts, time_text
+from doublefire.reports.shown import error_text, key_labels, place_texts, time_text
 from doublefire.reports.words import outcome_text
+from doublefire.semantics.values.durations import duration_text
 
 SHOWN_COPIES: Final = 5
 """The first and the last so many: more rows show no more of the pattern."""

@@ -14,9 +14,10 @@ from rich.text import Text
 from doublefire.model import Evidence, Finding, Severity
 from doublefire.reports.contract import Options
 from doublefire.reports.rules_text import BY_NAME
-from doublefire.reports.shown import cut, cut_start, duration_text, listed, payload_text, place_texts, visible
+from doublefire.reports.shown import cut, cut_start, listed, payload_text, place_texts, visible
 from doublefire.reports.terminal.timeline import timeline
 from doublefire.reports.words import CAUSES, amount_text, effects_text, many
+from doublefire.semantics.values.durations import duration_text
 
 SEVERITY_STYLES: Final = {
     Severity.HIGH: "red",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rich.console import Console, RenderableType
@@ -26,7 +26,22 @@ FULL_FINDINGS: Final = 50
 
 
 def pieces(audit: Audit, options: Options) -> Iterator[bytes]:
-    """The page part by part, as UTF-8 with or without colour codes."""
+    """The page part by part."""
+    return printed(parts(audit, options), options)
+
+
+def tools_alone(audit: Audit, options: Options) -> Iterator[bytes]:
+    """The per-tool table and nothing else."""
+    return printed(titled("Tools", tools_table(audit.tools)), options)
+
+
+def findings_alone(findings: Sequence[Finding], options: Options) -> Iterator[bytes]:
+    """These findings and nothing else."""
+    return printed(findings_parts(findings, options), options)
+
+
+def printed(parts: Iterable[RenderableType], options: Options) -> Iterator[bytes]:
+    """Each part as UTF-8, with or without colour codes."""
     buffer = io.StringIO()
     console = Console(
         file=buffer,
@@ -39,7 +54,7 @@ def pieces(audit: Audit, options: Options) -> Iterator[bytes]:
         highlight=False,
         _environ={},
     )
-    for part in parts(audit, options):
+    for part in parts:
         console.print(part)
         yield (buffer.getvalue() if options.color else trimmed(buffer.getvalue())).encode()
         buffer.seek(0)

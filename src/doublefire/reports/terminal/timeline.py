@@ -11,8 +11,9 @@ from rich.text import Text
 
 from doublefire.model import Call, Finding, Outcome
 from doublefire.reports.contract import Options
-from doublefire.reports.shown import cut_start, duration_text, key_labels, place_texts, uri_text
+from doublefire.reports.shown import cut_start, key_labels, place_texts, uri_text
 from doublefire.reports.words import outcome_text
+from doublefire.semantics.values.durations import duration_text
 
 SHOWN_COPIES: Final = 4
 """The first and the last so many: the timeline is to be seen at a glance."""

@@ -17,7 +17,7 @@ from doublefire.semantics.effects.pseudo import is_pseudo_tool
 from doublefire.semantics.effects.relative import relative_update
 from doublefire.semantics.effects.said import ArgumentsEffect
 from doublefire.semantics.effects.shapes import kind_of_name
-from doublefire.semantics.effects.words import word_set
+from doublefire.semantics.values.wordlist import word_set
 
 __all__ = [
     "SHELL_VOLATILE_FIELDS",

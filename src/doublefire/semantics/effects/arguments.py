@@ -23,7 +23,8 @@ from doublefire.semantics.effects.prefixes import split_name
 from doublefire.semantics.effects.relative import is_update, relative_field
 from doublefire.semantics.effects.said import ArgumentsEffect, strongest
 from doublefire.semantics.effects.shapes import Shape, shape_of
-from doublefire.semantics.effects.words import word_row, word_set, words_of
+from doublefire.semantics.effects.words import words_of
+from doublefire.semantics.values.wordlist import word_row, word_set
 
 MAX_WRAPPERS: Final = 3
 """Generic tools inside generic tools that are followed (a gateway's call of an MCP client's call of a tool)."""

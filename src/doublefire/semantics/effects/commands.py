@@ -8,7 +8,7 @@ from typing import Any, Final
 from doublefire.model import Effect, ToolKind
 from doublefire.semantics.effects.said import ArgumentsEffect, strongest
 from doublefire.semantics.effects.shell import effect_of_argv, effect_of_shell
-from doublefire.semantics.effects.words import word_row, word_set
+from doublefire.semantics.values.wordlist import word_row, word_set
 
 _COMMANDS: Final = word_row(
     "command cmd commands script keystrokes bash_command shell_command command_line commandLine CommandLine argv code "

@@ -14,7 +14,8 @@ from typing import Any, Final
 from doublefire.model import Effect, ToolKind
 from doublefire.semantics.effects.names import effect_of_words
 from doublefire.semantics.effects.said import ArgumentsEffect
-from doublefire.semantics.effects.words import word_row, word_set, words_of
+from doublefire.semantics.effects.words import words_of
+from doublefire.semantics.values.wordlist import word_row, word_set
 
 METHODS: Final[dict[str, Effect]] = {
     **dict.fromkeys(("GET", "HEAD", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "QUERY"), Effect.READ),

@@ -12,7 +12,8 @@ from typing import Final
 
 from doublefire.model import Effect, ToolKind
 from doublefire.semantics.effects.prefixes import split_name
-from doublefire.semantics.effects.words import squeezed, word_set, words_of
+from doublefire.semantics.effects.words import squeezed, words_of
+from doublefire.semantics.values.wordlist import word_set
 
 
 @dataclass(frozen=True, slots=True)

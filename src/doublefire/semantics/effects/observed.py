@@ -9,7 +9,7 @@ from typing import Final
 from doublefire.model import Effect
 from doublefire.semantics.effects.http import METHODS, effect_of_request
 from doublefire.semantics.effects.shell.rules import REDIS
-from doublefire.semantics.effects.words import word_set
+from doublefire.semantics.values.wordlist import word_set
 
 _DATABASE: Final[dict[str, Effect | None]] = {
     **REDIS,

@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Final
 
 from doublefire.semantics.effects import verbs
-from doublefire.semantics.effects.words import squeezed, word_set, words_of
+from doublefire.semantics.effects.words import squeezed, words_of
+from doublefire.semantics.values.wordlist import word_set
 
 NAMESPACES: Final = ("functions.", "function.", "tools.", "tool.", "default_api.", "default_api:", "multi_tool_use.")
 """Prefixes that models write before every tool: they name no server."""

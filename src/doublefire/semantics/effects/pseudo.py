@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Final
 
 from doublefire.semantics.effects.prefixes import split_name
-from doublefire.semantics.effects.words import squeezed, word_set, words_of
+from doublefire.semantics.effects.words import squeezed, words_of
+from doublefire.semantics.values.wordlist import word_set
 
 _NAMES: Final = word_set(
     "merged mergedtool mergedtools executetoolmerged executetoolsmerged runningtool runningtools orchestratetools "

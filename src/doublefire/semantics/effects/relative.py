@@ -13,7 +13,8 @@ from doublefire.model import Effect
 from doublefire.semantics.effects.names import FIRM, effect_of_name
 from doublefire.semantics.effects.prefixes import split_name
 from doublefire.semantics.effects.verbs import UPDATES
-from doublefire.semantics.effects.words import word_set, words_of
+from doublefire.semantics.effects.words import words_of
+from doublefire.semantics.values.wordlist import word_set
 
 MAX_DEPTH: Final = 4
 """Levels of an argument that are looked at: `{"data": {"fields": {"comment": ...}}}` has three."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from doublefire.model import Effect, ToolKind
 from doublefire.semantics.effects.said import ArgumentsEffect, strongest
-from doublefire.semantics.effects.words import word_set
+from doublefire.semantics.values.wordlist import word_set
 
 MAX_SQL: Final = 200_000
 """Characters of a text that are read: a longer one is a dump, and its first statements say what it does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from doublefire.model import Effect
-from doublefire.semantics.effects.words import word_set
+from doublefire.semantics.values.wordlist import word_set
 
 WRITE: Final = word_set(
     # makes something new

@@ -12,16 +12,6 @@ LONGEST_NAME: Final = 256
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[^\W\d_A-Za-z]+")
 
 
-def word_set(text: str) -> frozenset[str]:
-    """The words of a table row, which stand between spaces."""
-    return frozenset(text.split())
-
-
-def word_row(text: str) -> tuple[str, ...]:
-    """The words of a table row whose order counts."""
-    return tuple(text.split())
-
-
 @lru_cache(maxsize=8192)
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a name in lower case, digits and punctuation left out."""

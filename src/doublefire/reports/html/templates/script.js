@@ -106,9 +106,10 @@
     form.elements.q.focus();
   });
 
+  // The compact table stays as it is: thousands of rows are no reading for paper, and more than a browser can lay out.
   let closed = [];
   addEventListener("beforeprint", () => {
-    closed = [...document.querySelectorAll("details:not([open])")].filter((part) => !part.hidden);
+    closed = [...document.querySelectorAll("details:not([open], #rest)")].filter((part) => !part.hidden);
     for (const part of closed) part.open = true;
   });
   addEventListener("afterprint", () => {

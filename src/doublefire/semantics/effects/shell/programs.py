@@ -11,7 +11,8 @@ from doublefire.semantics.effects.names import effect_of_words
 from doublefire.semantics.effects.said import ArgumentsEffect
 from doublefire.semantics.effects.shell import tables
 from doublefire.semantics.effects.shell.subcommands import SUBCOMMANDS
-from doublefire.semantics.effects.words import word_set, words_of
+from doublefire.semantics.effects.words import words_of
+from doublefire.semantics.values.wordlist import word_set
 
 
 class Step(NamedTuple):

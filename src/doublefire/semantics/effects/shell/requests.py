@@ -12,7 +12,7 @@ from doublefire.semantics.effects.graphql import document_in, effect_of_document
 from doublefire.semantics.effects.http import METHODS, effect_of_request, is_graphql
 from doublefire.semantics.effects.said import ArgumentsEffect
 from doublefire.semantics.effects.shell.programs import Step, positionals
-from doublefire.semantics.effects.words import word_set
+from doublefire.semantics.values.wordlist import word_set
 
 _CURL_VALUES: Final = "oHuAbcewxmXdFTKErUyYzQPDCtM"
 _CURL_DATA: Final = (

@@ -20,7 +20,7 @@ from doublefire.semantics.effects.shell.programs import (
 )
 from doublefire.semantics.effects.shell.subcommands import SUBCOMMANDS
 from doublefire.semantics.effects.sql import effect_of_sql
-from doublefire.semantics.effects.words import word_set
+from doublefire.semantics.values.wordlist import word_set
 
 _RUN: Final = ("run", "run-many", "affected")
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from doublefire.semantics.effects.words import word_set
+from doublefire.semantics.values.wordlist import word_set
 
 
 class Wrapper(NamedTuple):

@@ -1,0 +1,1 @@
+"""What the session logs of command-line agents share."""

@@ -1,0 +1,1 @@
+"""What tracing platforms record of a run or a generation, in their own columns."""

@@ -1,0 +1,1 @@
+"""Resource ids: what a result says the call has made."""

@@ -1,0 +1,1 @@
+"""Single values and texts: exact JSON, normal forms, paths, placeholders, made-up values."""

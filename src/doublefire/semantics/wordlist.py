@@ -1,8 +1,0 @@
-"""Tables of words, written as running text so that a line holds many."""
-
-from __future__ import annotations
-
-
-def word_set(text: str) -> frozenset[str]:
-    """The words of a text that are separated by white space."""
-    return frozenset(text.split())
