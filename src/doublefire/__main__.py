@@ -1,6 +1,6 @@
-"""`python -m doublefire`."""
-
-from doublefire.cli import main
+"""`python -m doublefire`. Processes that read import this module too, and need no command line."""
 
 if __name__ == "__main__":
+    from doublefire.cli import main
+
     main()

@@ -118,6 +118,8 @@ def test_files_of_a_folder_that_are_no_traces_are_counted_and_named(folder: Path
     assert done.status == 1
     assert "2 files without a tool call passed over: answers.json, notes.txt" in done.err
     assert "passed over" not in doublefire("audit", "bad.jsonl", cwd=folder).err
+    for command in ("tools", "tune", "calls"):
+        assert "2 files without a tool call passed over" in doublefire(command, ".", cwd=folder).err
 
 
 def test_a_file_that_was_named_must_hold_a_call(folder: Path) -> None:

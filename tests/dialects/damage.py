@@ -28,9 +28,8 @@ def places(root: Any) -> list[tuple[Any, Any]]:
 
 def nested(levels: int) -> Any:
     """A value nested this deeply, through the keys that readers follow."""
+    keys = ("content", "messages", "parts", "message", "value")
     deep: Any = "bottom"
     for level in range(levels):
-        deep = (
-            [deep] if level % 2 else {"content": deep, "messages": deep, "parts": deep, "message": deep, "value": deep}
-        )
+        deep = [deep] if level % 2 else {keys[level % len(keys)]: deep}
     return deep

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from doublefire.ingest.dialects import DIALECTS
+from doublefire.ingest.inputs.containers import HEAD_SIZE
 from doublefire.ingest.inputs.framing import completed, head_values, records
 from doublefire.model import Record, Rejection
 
@@ -130,3 +133,24 @@ def test_what_a_cut_value_is_completed_to(text: bytes, expected: Any) -> None:
 def test_hostile_nesting_is_rejected(data: bytes) -> None:
     assert not [item for item in records(data.splitlines(keepends=True)) if isinstance(item, Record)]
     assert all(value in ([], {}) for value in head_values(data[:65_536]))
+
+
+SAMPLES = sorted(
+    path
+    for path in (Path(__file__).parents[1] / "dialects" / "data").glob("*/*")
+    if path.suffix in (".json", ".jsonl", ".txt")
+)
+
+
+@given(path=st.sampled_from(SAMPLES), share=st.floats(0, 1))
+def test_a_sample_cut_anywhere_never_breaks_detection(path: Path, share: float) -> None:
+    data = path.read_bytes()
+    values = head_values(data[: int(len(data) * share)])
+    for dialect in DIALECTS:
+        dialect.claims(values)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_head_of_a_sample_names_its_dialect(path: Path) -> None:
+    values = head_values(path.read_bytes()[:HEAD_SIZE])
+    assert next(dialect.name for dialect in DIALECTS if dialect.claims(values)) == path.parent.name

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import count, repeat
 from os import PathLike, fspath, path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from doublefire.ingest.inputs.sources import STDIN, Source, resolve
 from doublefire.ingest.payload import Spill, Stores
 from doublefire.ingest.read import Ingested, read_input
 from doublefire.ingest.scan.contract import Irregular
+from doublefire.ingest.scan.parts import cut, scan, scannable
 from doublefire.ingest.settings import IngestSettings
 from doublefire.ingest.workers import Run, cores, workers
 from doublefire.settings import Settings
@@ -51,13 +53,13 @@ def ingest(
     paths: Sequence[str | PathLike[str]], settings: Settings, stack: ExitStack, *, sparing: bool
 ) -> IngestedAll:
     """Read every input into the tables; `sparing`: of long files only what can matter. Raises InputError."""
-    from doublefire.api.tables import tables_of
-
     sources = resolve([fspath(path) for path in paths])
     stores = stack.enter_context(Stores())
     jobs = cores(settings.ingest.jobs) if sum(map(_size, sources)) >= MANY_BYTES else 1
     with workers(jobs) as run:
         inputs, counted = _read(sources, settings, stores, run, sparing)
+    from doublefire.api.tables import tables_of
+
     _require_calls(inputs)
     passed_over = tuple(item.source.path for item in inputs if not (item.source.named or item.rows.tool_calls))
     where = "1 file, which was" if len(passed_over) == 1 else f"{len(passed_over)} files, which were"
@@ -72,23 +74,35 @@ def _size(source: Source) -> int:
 def _read(
     sources: list[Source], settings: Settings, stores: Stores, run: Run, sparing: bool
 ) -> tuple[list[Ingested], list[pl.DataFrame]]:
-    from doublefire.api.scanned import read_scanned
-
     found: dict[int, Ingested] = {}
     counted: list[pl.DataFrame] = []
-    number = len(sources)
+    numbers = count(len(sources))
     for index, source in enumerate(sources) if sparing else ():
         try:
-            scanned = read_scanned(source, index, settings, stores, run, number)
+            scanned = _scanned(source, index, settings, stores, run, numbers)
         except Irregular:
             continue
         if scanned is not None:
-            found[index], tally, number = scanned
+            found[index], tally = scanned
             counted.append(tally)
     rest = [index for index in range(len(sources)) if index not in found]
     tasks = [_Whole(sources[index], index, stores.path(index), settings.ingest) for index in rest]
     found |= dict(zip(rest, (run if _apart(tasks) else map)(read_whole, tasks), strict=True))
     return [found[index] for index in range(len(sources))], counted
+
+
+def _scanned(
+    source: Source, index: int, settings: Settings, stores: Stores, run: Run, numbers: Iterator[int]
+) -> tuple[Ingested, pl.DataFrame] | None:
+    """A long file that can be scanned; None for any other. Raises Irregular."""
+    scanner = scannable(source.path, settings.ingest)
+    if scanner is None:
+        return None
+    cuts = list(cut(source.path, index, scanner.dialect))
+    scans = run(scan, zip(cuts, repeat(settings.ingest)))
+    from doublefire.api.scanned import Reader, read_scanned  # while the scan begins, for it imports polars
+
+    return read_scanned(source, index, cuts, scans, settings, Reader(run, stores, numbers))
 
 
 def _apart(tasks: Sequence[_Whole]) -> bool:

@@ -23,8 +23,7 @@ def remarks(session: Session, settings: Settings) -> Iterator[str]:
 
 def unread(session: Session) -> Iterator[str]:
     """What was passed over or could not be used."""
-    if session.passed_over:
-        yield f"{_files(session.passed_over)} without a tool call passed over: {_named(session.passed_over)}"
+    yield from without_calls(session.passed_over)
     damaged = [row for row in session.audit.inputs if row.rejected_total]
     if damaged:
         total = sum(row.rejected_total for row in damaged)
@@ -33,6 +32,12 @@ def unread(session: Session) -> Iterator[str]:
             for row in damaged
         ]
         yield f"{total} {'record' if total == 1 else 'records'} could not be used, the first at {_named(places)}"
+
+
+def without_calls(paths: Sequence[str]) -> Iterator[str]:
+    """The files that were met in a folder and are no traces."""
+    if paths:
+        yield f"{_files(paths)} without a tool call passed over: {_named(paths)}"
 
 
 def _idle_suppressions(session: Session, settings: Settings) -> Iterator[str]:

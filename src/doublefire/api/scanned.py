@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, repeat
 
 import polars as pl
@@ -20,26 +21,32 @@ from doublefire.schema import COUNTED_COLUMNS, KINDS
 from doublefire.settings import Settings
 
 
-def read_scanned(
-    source: Source, index: int, settings: Settings, stores: Stores, run: Run, store: int
-) -> tuple[Ingested, pl.DataFrame, int] | None:
-    """One input: what was read, what is only counted, and the next free store. None if it is no file to scan.
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What reading needs: processes, and stores with the numbers that are still free."""
 
-    Raises Irregular if it turns out not to be one.
+    run: Run
+    stores: Stores
+    numbers: Iterator[int]
+
+
+def read_scanned(
+    source: Source, index: int, cuts: Sequence[parts.Part], scans: Iterable[Scanned], settings: Settings, reader: Reader
+) -> tuple[Ingested, pl.DataFrame]:
+    """One input from the scans of its parts: what was read, and the tallies of what is only counted.
+
+    Raises Irregular if it turns out not to be such a file.
     """
-    scanner = parts.scannable(source.path, settings.ingest)
-    if scanner is None:
-        return None
-    cuts = list(parts.cut(source.path, index, scanner.dialect))
-    scans = list(run(parts.scan, zip(cuts, repeat(settings.ingest))))
+    scanner = parts.SCANNERS[cuts[0].dialect]
+    scans = list(scans)
     lines = list(accumulate((scan.lines for scan in scans), initial=0))
     rows = _rows(cuts, scans, lines, index)
     mask = candidates(rows, settings.detect, KINDS.index(scanner.counted), whole_sessions=scanner.whole_sessions)
-    readings = list(_readings(cuts, rows.filter(mask), store, stores))
-    collected = list(run(parts.read, zip(readings, repeat(settings.ingest))))
-    whole = _together(scans, collected, lines, cuts)
+    readings = list(_readings(cuts, rows.filter(mask), reader))
+    collected = list(reader.run(parts.read, zip(readings, repeat(settings.ingest))))
     left = rows.filter(~mask & pl.col("kind").is_not_null())
-    return Ingested(source, scanner.dialect, whole), _counted(left, index, scanner.counted), store + len(readings)
+    whole = _together(scans, collected, lines, cuts)
+    return Ingested(source, scanner.dialect, whole), _counted(left, index, scanner.counted)
 
 
 def _rows(cuts: Sequence[parts.Part], scans: Sequence[Scanned], lines: Sequence[int], index: int) -> pl.DataFrame:
@@ -65,15 +72,14 @@ def _rows(cuts: Sequence[parts.Part], scans: Sequence[Scanned], lines: Sequence[
     ).drop("named")
 
 
-def _readings(
-    cuts: Sequence[parts.Part], rows: pl.DataFrame, store: int, stores: Stores
-) -> Iterator[parts.Reading]:
+def _readings(cuts: Sequence[parts.Part], rows: pl.DataFrame, reader: Reader) -> Iterator[parts.Reading]:
     units = rows.select("part", "offset", "size", "line", "scope").unique("offset").sort("offset")
     by_part: dict[int, list[parts.Unit]] = {}
     for part, *unit in units.iter_rows():
         by_part.setdefault(part, []).append(parts.Unit(*unit))
-    for number, (part, wanted) in enumerate(by_part.items(), store):
-        yield parts.Reading(cuts[part], wanted, number, stores.path(number))
+    for part, wanted in by_part.items():
+        store = next(reader.numbers)
+        yield parts.Reading(cuts[part], wanted, store, reader.stores.path(store))
 
 
 def _together(

@@ -11,9 +11,10 @@ from doublefire.model import Tuning
 from doublefire.settings import Settings
 
 
-def tune(paths: Paths, settings: Settings, windows_ns: Sequence[int]) -> Tuning:
-    """What each of these windows would find. Raises InputError as `audit` does."""
+def tune(paths: Paths, settings: Settings, windows_ns: Sequence[int]) -> tuple[Tuning, tuple[str, ...]]:
+    """What each of these windows would find, and the files that were passed over. Raises InputError as `audit` does."""
     from doublefire.detect.tuning import tuning
 
     with ExitStack() as stack:
-        return tuning(ingest(paths, settings, stack, sparing=False).tables, settings.detect, windows_ns)
+        ingested = ingest(paths, settings, stack, sparing=False)
+        return tuning(ingested.tables, settings.detect, windows_ns), ingested.passed_over

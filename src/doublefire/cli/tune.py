@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from doublefire.cli import options
-from doublefire.cli.output import print_bytes
+from doublefire.cli.output import print_bytes, say
 from doublefire.errors import UsageError
 
 
@@ -29,6 +29,7 @@ def tune(
 
     Example: doublefire tune traces/ --windows 30s,5m,1h
     """
+    from doublefire.api.remarks import without_calls
     from doublefire.api.tune import tune as run
     from doublefire.reports.tuning import render_json, render_text
     from doublefire.settings.durations import duration_ns
@@ -37,5 +38,7 @@ def tune(
     if not wanted:
         raise UsageError("--windows names no window; write such as 30s,5m,1h")
     settings = options.settings_from(config, None, scope, tools, dialect, jobs)
-    result = run(paths, settings, wanted)
+    result, passed_over = run(paths, settings, wanted)
+    for remark in without_calls(passed_over):
+        say(remark)
     print_bytes(render_json(result) if format_name is options.TextOrJson.JSON else render_text(result))

@@ -23,6 +23,7 @@ from doublefire.detect.tables import Execution, Tables
 from doublefire.detect.toolrows import tool_rows
 from doublefire.model import Cleared, Effect, Finding, Summary, ToolRow
 from doublefire.schema import EFFECTS
+from doublefire.semantics.identity.coarse import Coarse, coarse, may_be_near
 from doublefire.semantics.identity.similar import nearness
 
 
@@ -83,12 +84,21 @@ def detect(tables: Tables, settings: DetectSettings) -> Detected:
 
 
 def _near(judged: Judged) -> Callable[[Execution, Execution], bool]:
+    """Nearness of two copies; their coarse hashes tell at once that most neighbours are apart."""
     read = EFFECTS.index(Effect.READ)
+    forms: dict[int, Coarse | None] = {}
+
+    def form(copy: Copy) -> Coarse | None:
+        if copy.row.row not in forms:
+            forms[copy.row.row] = coarse(copy.arguments, shell=copy.is_shell)
+        return forms[copy.row.row]
 
     def near(first: Execution, second: Execution) -> bool:
         if first.effect == read:
             return False
         a, b = judged.copy_of(first), judged.copy_of(second)
+        if not may_be_near(form(a), form(b)):
+            return False
         return nearness(a.arguments, b.arguments, shell=a.is_shell) is not None
 
     return near

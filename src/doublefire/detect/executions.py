@@ -38,6 +38,8 @@ class Executed(NamedTuple):
     """Execution row -> rows of the other sightings of it."""
     children: dict[int, tuple[ChildRequest, ...]]
     echoes: int
+    places: tuple[pl.Series, pl.Series, pl.Series, pl.Series]
+    """Source, line, span and layer of every sighting, by row."""
 
 
 def executions_of(tables: Tables) -> Executed:
@@ -52,8 +54,15 @@ def executions_of(tables: Tables) -> Executed:
     rows = _with_turns(rows, marks)
     children = attach(tables.children, sightings, tables.links, folded.into)
     rows = _with_calls(_with_children(rows, children))
+    source, line, span, layer = sightings.select("source", "line", "span", "layer")
     return Executed(
-        rows.sort("at", "row"), marks, sightings, _members(folded, pairs), children, len(folded.into) + len(pairs.into)
+        rows.sort("at", "row"),
+        marks,
+        sightings,
+        _members(folded, pairs),
+        children,
+        len(folded.into) + len(pairs.into),
+        (source, line, span, layer),
     )
 
 

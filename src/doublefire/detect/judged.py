@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import polars as pl
 
@@ -21,7 +21,6 @@ from doublefire.model import (
     Confidence,
     Evidence,
     Finding,
-    Layer,
     Money,
     Place,
     Reason,
@@ -34,6 +33,8 @@ from doublefire.schema import LAYERS
 
 LISTED = 50
 """Copies that a report lists at each end of a long run; `calls_total` counts all."""
+MAX_COPIES = 1024
+"""Copies whose texts are kept at hand."""
 EXAMPLES = 3
 """Calls that a per-tool finding carries as examples."""
 
@@ -50,11 +51,18 @@ class Judged:
     """Executions that are only counted, by tool, with their effects."""
     runs: tuple[Run, ...]
     tools: tuple[ToolRow, ...] = ()
+    _copies: dict[int, Copy] = field(default_factory=dict)
+    """The copies of the groups that are being judged, so that their texts are read once."""
 
     def copy_of(self, row: Execution) -> Copy:
         """An execution with its texts at hand."""
-        rules = self.settings.tools.of(row.tool).rules
-        return Copy(row, self.tables.texts, rules, self.executed.children.get(row.row, ()))
+        copy = self._copies.get(row.row)
+        if copy is None or copy.row is not row:
+            if len(self._copies) >= MAX_COPIES:
+                self._copies.clear()
+            rules = self.settings.tools.of(row.tool).rules
+            copy = self._copies[row.row] = Copy(row, self.tables.texts, rules, self.executed.children.get(row.row, ()))
+        return copy
 
     def copies(self, rows: pl.DataFrame) -> list[Copy]:
         """Rows of the executions table as copies, in order of time."""
@@ -100,9 +108,8 @@ class Judged:
         return seen
 
     def _place(self, row: int) -> Place:
-        sightings = self.executed.sightings
-        layer: Layer = LAYERS[sightings["layer"][row]]
-        return Place(self.tables.paths[sightings["source"][row]], sightings["line"][row], sightings["span"][row], layer)
+        sources, lines, spans, layers = self.executed.places
+        return Place(self.tables.paths[sources[row]], lines[row], spans[row], LAYERS[layers[row]])
 
     def listed(self, copies: Sequence[Copy]) -> tuple[Call, ...]:
         """The first and last copies of a run, as many as reports list."""

@@ -59,7 +59,8 @@ def changes_state(first: Copy, between: Sequence[Copy], group: tuple[Copy, ...])
         changed = next((copy for copy in others if _works_on_files(copy, first.outcome is Outcome.EXECUTED)), None)
         if changed is not None:
             return f"{changed.row.tool} ran between the copies, so the command had something new to work on"
-    made = {value for copy in group for value in own_resources(copy.resources, copy.row.tool).values()}
+    named = (value for copy in group for value in own_resources(copy.resources, copy.row.tool).values())
+    made = {spelling for value in named for spelling in _spellings(value)}
     paths = {value for copy in group for name, value in scalars(copy.arguments) if name in PATH_FIELDS}
     return next((text for copy in others if (text := _touches(copy, first, made, paths))), None)
 
@@ -73,6 +74,14 @@ def _touches(copy: Copy, first: Copy, made: set[str], paths: set[str]) -> str | 
     if _undoes(copy, first):
         return f"{copy.row.tool} undid the first copy before the second ran"
     return None
+
+
+def _spellings(resource: str) -> Iterator[str]:
+    """How a later call may name a resource: `#12` is 12, and a link names what its last part does."""
+    yield resource
+    yield resource.lstrip("#")
+    if "://" in resource:
+        yield resource.rstrip("/").rsplit("/", 1)[-1]
 
 
 def _addressed(values: list[tuple[str, str]]) -> set[str]:

@@ -58,7 +58,8 @@ def _plain(value: Any) -> Any:
 def decoded(data: bytes) -> Payload:
     """The inverse of `encoded`."""
     fields = decode(data)
-    return Payload(*(fields.get(name, default) for name, default in zip(FIELDS, Payload(), strict=True)))
+    found = fields.get
+    return Payload(found("a", ABSENT), found("r", ABSENT), found("e"), found("k"))
 
 
 class Spill:
@@ -123,5 +124,4 @@ class Stores:
         file = self._files.get(number)
         if file is None:
             file = self._files[number] = os.open(self.path(number), os.O_RDONLY)
-        os.lseek(file, at, os.SEEK_SET)
-        return decoded(os.read(file, size))
+        return decoded(os.pread(file, size, at))

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing.connection import wait
 from typing import Any, Final, TypeVar
 
@@ -49,13 +50,16 @@ def workers(jobs: int) -> Iterator[Run]:
 def _ordered(
     pool: ProcessPoolExecutor, function: Callable[[Task], Result], tasks: Iterable[Task], ahead: int
 ) -> Iterator[Result]:
-    running: deque[Future[Result]] = deque()
-    for task in tasks:
-        running.append(pool.submit(function, task))
-        if len(running) >= ahead:
-            yield running.popleft().result()
+    left = iter(tasks)
+    running = deque(pool.submit(function, task) for task in islice(left, ahead))  # before the first result is asked for
+    return _results(running, (pool.submit(function, task) for task in left))
+
+
+def _results(running: deque[Future[Result]], rest: Iterator[Future[Result]]) -> Iterator[Result]:
     while running:
-        yield running.popleft().result()
+        result = running.popleft().result()
+        running.extend(islice(rest, 1))
+        yield result
 
 
 def _begin() -> None:

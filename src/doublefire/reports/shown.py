@@ -38,7 +38,7 @@ def time_text(at_ns: int | None) -> str | None:
         at = EPOCH + timedelta(seconds=seconds)
     except OverflowError:
         return None
-    return f"{at:%Y-%m-%dT%H:%M:%S}.{rest:09d}Z".rjust(30, "0")
+    return f"{at.isoformat()[:19]}.{rest:09d}Z"
 
 
 def seconds(duration_ns: int | None) -> float | None:

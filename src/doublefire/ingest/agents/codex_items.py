@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from doublefire.ingest.agents.pieces import MAX_MESSAGE, mapping, mcp_tool, told
 from doublefire.ingest.forms import clean_id
-from doublefire.ingest.times import SECOND_NS
 from doublefire.model import ABSENT, Effect, Outcome, Status
+from doublefire.semantics.values.durations import SECOND_NS
 
 
 class Run(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from doublefire.ingest.forms import Answered, Asked, clean_id
+from doublefire.ingest.forms import Answered, Asked, clean_id, word
 from doublefire.model import ABSENT, Kind, Layer, Sighting
 
 request = partial(Sighting, kind=Kind.REQUEST, layer=Layer.DECISION)

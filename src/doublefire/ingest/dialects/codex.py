@@ -14,8 +14,9 @@ from doublefire.ingest.agents.codex_items import EVENTS, ITEMS, Run, qualified
 from doublefire.ingest.agents.pieces import execution, human_text, mapping, objects, request, result, told
 from doublefire.ingest.dialects.contract import Dialect
 from doublefire.ingest.forms import clean_id, structured, word
-from doublefire.ingest.times import SECOND_NS, parse_time
+from doublefire.ingest.times import parse_time
 from doublefire.model import ABSENT, Emission, Mark, MarkKind, Record, Status
+from doublefire.semantics.values.durations import SECOND_NS
 
 _ENVELOPES: Final = frozenset(
     ("session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state", "token_usage_record")

@@ -21,6 +21,8 @@ ROLE_OF_TYPE = {
     **dict.fromkeys(("tool", "ToolMessage", "ToolMessageChunk", "function", "FunctionMessage"), "tool"),
     **dict.fromkeys(("system", "SystemMessage", "chat", "ChatMessage", "remove", "RemoveMessage"), "system"),
 }
+PLAIN_WORDS = ("tool", "function", "system", "chat", "remove")
+"""Types of message that are types of other things too; the rest are LangChain's own words."""
 FIELDS_OF_MESSAGE = (
     "additional_kwargs",
     "response_metadata",
@@ -44,7 +46,8 @@ def fields_of(raw: Any) -> tuple[str, Mapping[str, Any]] | None:
         return None
     if isinstance(raw.get("data"), dict):
         return (role, raw["data"]) if "content" in raw["data"] else None
-    return (role, raw) if "content" in raw and any(name in raw for name in FIELDS_OF_MESSAGE) else None
+    own = raw["type"] not in PLAIN_WORDS or any(name in raw for name in FIELDS_OF_MESSAGE)
+    return (role, raw) if "content" in raw and own else None
 
 
 def is_message(raw: Mapping[str, Any]) -> bool:

@@ -18,6 +18,7 @@ from doublefire.semantics.effects import (
     effect_of_arguments,
     is_generic_wrapper,
     is_pseudo_tool,
+    is_shell_volatile,
     kind_of_name,
     told_by_arguments,
 )
@@ -99,6 +100,8 @@ class ToolFacts:
     wrapper: bool
     configured: bool
     kind: ToolKind
+    shell: bool
+    """What its arguments say about a command is no part of what a call does."""
 
 
 class Tools:
@@ -124,6 +127,7 @@ class Tools:
                 is_generic_wrapper(tool),
                 has_rules(self.settings.tools.of(tool).rules),
                 kind_of_name(tool),
+                is_shell_volatile(tool),
             )
         return found
 
@@ -140,7 +144,7 @@ class Tools:
             if said is not None:
                 kind = said.kind
                 effect = None if said.effect is Effect.UNKNOWN else EFFECT[said.effect]
-        found = None if facts.configured else coarse(arguments, shell=kind is ToolKind.SHELL)
+        found = None if facts.configured else coarse(arguments, shell=facts.shell or kind is ToolKind.SHELL)
         if found is None:
             return None, 0, True, effect, TOOL_KIND[kind], True
         return found[0], found[1], True, effect, TOOL_KIND[kind], found[2]

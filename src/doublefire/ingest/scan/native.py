@@ -100,22 +100,33 @@ def _scanned(lines: Lines, picked: dict[str, list[Any] | None], tools: Tools) ->
     }
     if picked["duration_ms"] or picked["duration_s"]:
         columns |= _durations(columns, picked, nothing)
+    arguments = [ABSENT if value is None else value for value in picked["arguments"] or nothing]
+    call = tools.call
     seen = [
-        tools.call(tool, ABSENT if arguments is None else arguments) if type(tool) is str and tool else None
-        for tool, arguments in zip(named, picked["arguments"] or nothing, strict=True)
+        call(tool, given) if type(tool) is str and tool else _NO_CALL
+        for tool, given in zip(named, arguments, strict=True)
     ]
-    calls = [tool for tool, one in zip(named, seen, strict=True) if one is not None]
-    keys = picked["key"] or nothing
-    columns |= {
-        "tool": [None if one is None else tool for tool, one in zip(named, seen, strict=True)],
-        "kind": [None if one is None or tools.facts(tool).pseudo else _EXECUTION for tool, one in zip(named, seen, strict=True)],
-        **{name: [None if one is None else one[at] for one in seen] for at, name in enumerate(CALL_COLUMNS)},
-        "must": [
-            one is not None and (one[-1] or strange or key is not None)
-            for one, strange, key in zip(seen, odd, keys, strict=True)
-        ],
-    }
-    return with_unread(Scanned(columns, lines.total, lines.records, len(calls), len(lines.rejected), lines.rejected), lines)
+    columns |= dict(zip((*CALL_COLUMNS, "must"), map(list, zip(*seen, strict=True)), strict=True))
+    silent = {tool for tool in set(map(_name, named)) if not tool or tools.facts(tool).pseudo}
+    columns["tool"] = named if None not in silent else [_name(tool) for tool in named]
+    columns["kind"] = (
+        [None if _name(tool) in silent else _EXECUTION for tool in named] if silent else [_EXECUTION] * len(named)
+    )
+    keys = picked["key"]
+    if keys is not None or True in odd:
+        columns["must"] = [
+            must or strange or key is not None
+            for must, strange, key in zip(columns["must"], odd, keys or nothing, strict=True)
+        ]
+    calls = len(named) - seen.count(_NO_CALL)
+    return with_unread(Scanned(columns, lines.total, lines.records, calls, len(lines.rejected), lines.rejected), lines)
+
+
+_NO_CALL: Final = (None, 0, None, None, None, False)
+
+
+def _name(tool: Any) -> str | None:
+    return tool if type(tool) is str and tool else None
 
 
 def _durations(columns: dict[str, Any], picked: dict[str, list[Any] | None], nothing: list[None]) -> dict[str, Any]:

@@ -75,12 +75,12 @@ def scannable(path: str, settings: IngestSettings) -> Scanner | None:
     return SCANNERS.get(dialect.name) if dialect is not None else None
 
 
-def cut(path: str, source: int, dialect: str, size: int = PART_SIZE) -> Iterator[Part]:
-    """A file in parts of about `size` bytes, each ending at the end of a line. Raises Irregular for lines without end."""
+def cut(path: str, source: int, dialect: str) -> Iterator[Part]:
+    """A file in parts of about `PART_SIZE` bytes, each ending at the end of a line. Raises Irregular for lines without end."""
     total, start = os.path.getsize(path), 0
     with open(path, "rb") as file:
         while start < total:
-            file.seek(min(start + size, total) - 1)
+            file.seek(min(start + PART_SIZE, total) - 1)
             if len(file.readline(MAX_LINE)) == MAX_LINE:
                 raise Irregular
             end = file.tell()

@@ -20,14 +20,17 @@ from doublefire.semantics.effects.graphql import document_in, effect_of_document
 from doublefire.semantics.effects.known import known
 from doublefire.semantics.effects.names import effect_of_name
 from doublefire.semantics.effects.prefixes import split_name
+from doublefire.semantics.effects.rehearsals import is_rehearsal
 from doublefire.semantics.effects.relative import is_update, relative_field
 from doublefire.semantics.effects.said import ArgumentsEffect, strongest
-from doublefire.semantics.effects.shapes import Shape, shape_of
+from doublefire.semantics.effects.shapes import Shape, kind_of_name, shape_of
 from doublefire.semantics.effects.words import words_of
 from doublefire.semantics.values.wordlist import word_row, word_set
 
 MAX_WRAPPERS: Final = 3
 """Generic tools inside generic tools that are followed (a gateway's call of an MCP client's call of a tool)."""
+_MAY_REHEARSE: Final = re.compile(r"dry|only|what|simul|no-?_?op", re.IGNORECASE)
+"""Parts of the names in `rehearsals`: a text without any of them need not be decoded."""
 MAX_JSON: Final = 1_000_000
 """Characters of an argument text that are decoded as JSON."""
 
@@ -37,7 +40,7 @@ Fields = Mapping[str, Any]
 def effect_of_arguments(tool: str, arguments: Any) -> ArgumentsEffect | None:
     """What a call of this tool does, as its arguments say; None where they say nothing of it.
 
-    `arguments` is decoded JSON or text. Only generic tools (shells, SQL, HTTP, GraphQL, editors with a command,
+    `arguments` is decoded JSON or text. A call that only rehearses (`dry_run`) reads, whatever its tool. Else only generic tools (shells, SQL, HTTP, GraphQL, editors with a command,
     wrappers around other tools), updates and tools whose own name says nothing are looked at.
     """
     return _effect(tool, arguments, 0)
@@ -50,9 +53,15 @@ def told_by_arguments(tool: str) -> bool:
 
 def _effect(tool: str, arguments: Any, depth: int) -> ArgumentsEffect | None:
     way = _way(tool)
-    if way is None or arguments is ABSENT or arguments is None or depth > MAX_WRAPPERS:
+    if arguments is ABSENT or arguments is None or depth > MAX_WRAPPERS:
+        return None
+    if way is None and isinstance(arguments, str) and not _MAY_REHEARSE.search(arguments):
         return None
     given = _decoded(arguments)
+    if isinstance(given, Mapping) and is_rehearsal(given):
+        return ArgumentsEffect(Effect.READ, kind_of_name(tool), "rehearsal")
+    if way is None:
+        return None
     if way is Shape.WRAPPER:
         return _wrapped(given, depth) if isinstance(given, Mapping) else None
     return _READERS[way](tool, given)

@@ -10,7 +10,7 @@ from doublefire.semantics.values.wordlist import word_set
 WRITE: Final = word_set(
     # makes something new
     "create add append prepend insert new make generate write compose register enroll enrol invite hire onboard "
-    "provision launch spawn start restart reboot trigger fire issue mint open raise print copy duplicate clone fork "
+    "provision launch spawn start initiate commence lodge restart reboot trigger fire issue mint open raise print copy duplicate clone fork "
     "split log record snapshot attach allocate upload import ingest commit push merge release publish deploy promote "
     "rollout "
     # says something to somebody
@@ -211,7 +211,7 @@ BY_OBJECT: Final[dict[str, dict[Effect, frozenset[str]]]] = {
     "apply": {
         Effect.IDEMPOTENT: word_set(
             "filter filters config configuration settings template templates label labels style styles theme "
-            "formatting policy tag tags"
+            "formatting policy tag tags manifest manifests yaml resource resources record records state"
         )
     },
     "authorize": {Effect.IDEMPOTENT: _PEOPLE},

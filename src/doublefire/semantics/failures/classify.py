@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from doublefire.model import Outcome, Trouble
-from doublefire.semantics.failures import codes, said_after, said_before, said_conflict
+from doublefire.semantics.failures import codes, said_after, said_before, said_conflict, said_vaguely
 from doublefire.semantics.failures.said_abroad import ABROAD
 from doublefire.semantics.values.spelling import clip, spoken, without_stack, words
 
@@ -33,6 +33,7 @@ _BEFORE_CODES: Final = (
     (Trouble.ERROR, said_after.AFTER_THE_EFFECT),
     (Trouble.DENIED, said_before.DENIED),
     (Trouble.CONFLICT, said_conflict.CONFLICT),
+    (Trouble.REFUSED, said_before.BOUNCED),
 )
 """What decides even beside a status: `422: already exists` is a conflict, `503: the request was not executed` none."""
 _REFUSALS: Final = ((Trouble.REFUSED, said_before.REFUSED), (Trouble.REFUSED, said_before.DECLINED))
@@ -88,7 +89,7 @@ def _trouble_said(said: str, ran: bool) -> Trouble:
     if found is None:
         found = _first(_AFTER_CODES, said)
     if found is None and not ran and not said_after.HALF_CRASHED.search(said):
-        found = Trouble.REFUSED if said_before.VAGUE_REFUSAL.search(said) else None
+        found = Trouble.REFUSED if said_vaguely.VAGUE_REFUSAL.search(said) else None
     return found or codes.JSON_RPC_VAGUE.get(codes.json_rpc_code(said) or 0, Trouble.ERROR)
 
 

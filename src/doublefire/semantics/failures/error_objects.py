@@ -13,7 +13,8 @@ MAX_WORDS: Final = 4000
 """Characters kept of what a failure says."""
 MAX_PARTS: Final = 12
 """Texts of an error object that are kept: its class, its message, its cause."""
-MAX_DEPTH: Final = 4
+MAX_DEPTH: Final = 6
+"""Objects inside objects; the errors of a GraphQL mutation stand in the fifth."""
 MAX_ITEMS: Final = 8
 
 _STATUS_TEXT = re.compile(r"[45]\d\d\b")

@@ -31,6 +31,8 @@ SUSPECT: Final = ERROR | FALSE_FAILS | FALSE_MAY_FAIL | TRUE_FAILS | TRUE_MAY_FA
 REASONS: Final = word_set("reason message error detail msg errors description declinecode")
 FRAME: Final = word_set("requestid title instance timestamp path type documentation documentationurl")
 """What web frameworks write beside a bare message."""
+USER_ERRORS: Final = word_set("usererrors errors")
+"""What GraphQL mutations answer beside a null payload when they turn the input down (Shopify, GitLab)."""
 BODIES: Final = word_set("data body payload")
 """Members that may hold the answer of the service behind a gateway."""
 
@@ -46,6 +48,12 @@ ERROR_TYPES: Final = frozenset(
 )
 """As a `type`, these mark an error object or an error block."""
 CALL_STATE_ENDS: Final = re.compile(r"(?<!\bno) (?:error|exception|timeout|timed out|failure)\Z")
+HELD_BACK: Final = frozenset(
+    f"{verb}{what}{end}"
+    for what in ("confirmation", "approval", "authorization", "authentication", "user confirmation", "human approval")
+    for verb, end in (("requires ", ""), ("needs ", ""), ("awaiting ", ""), ("pending ", ""), ("", " required"))
+)
+"""As a status of an answer that names nothing made, these say that the tool waits for a yes."""
 THING_STATES: Final = word_set("failed declined rejected denied refused cancelled canceled aborted blocked")
 """As a status, these may be the state of the thing that a tool looked up or was asked to bring about."""
 

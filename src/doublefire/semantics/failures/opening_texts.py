@@ -61,6 +61,23 @@ _REASON = (
 
 _NOTHING = r"(?:null|nil|no|n/a|false|ok|\[\])(?: found| errors?)?[\s.,;]*$"
 
+_NO_ACCESS = (
+    r"(?:you|we|the user|user|bot|agent|this account) (?:(?:do not|don't|does not|doesn't) have (?:\w+ ){0,3}?"
+    r"(?:access|permissions?|rights?|privileges?|scopes?)|(?:are|is) not (?:authori[sz]ed|allowed|permitted|eligible"
+    r"|logged|signed|a member)|(?:aren't|isn't) (?:authori[sz]ed|allowed|permitted|eligible|logged|signed|a member))",
+    r"(?:you |user )?(?:must|need to|have to|please) (?:first )?(?:be )?(?:log|logged|sign|signed)[ -]?(?:in|on)\b",
+    rf"(?:log ?in|sign ?in|authentication|authori[sz]ation) (?:is )?required{_STOP}|not (?:logged|signed) in{_STOP}",
+    rf"(?:no|insufficient|missing) (?:\w+ )?(?:permissions?|privileges?|scopes?|access|credentials){_STOP}",
+    r"(?:your |the |this )?(?:session|token|access token|api key|login|credentials?)"
+    rf" (?:is |are |has |have |was )?(?:expired|revoked|invalid|not valid){_STOP}",
+    r"please (?:provide|specify|enter|supply|use) (?:an? |the |your )?(?:valid|missing)\b",
+    r"(?:(?:the|a|an|field|parameter|argument|property|value) )?['\"`]?[\w.]{1,40}['\"`]? (?:is|are) (?:a )?"
+    r"(?:required|mandatory)(?: (?:field|parameter|argument|property))?[.!]?$",
+    r"(?:this|the) (?:\w+ ){0,2}?(?:action|operation|request|tool|call|booking|payment|transfer|refund|order)"
+    r" (?:requires?|needs?) (?:\w+ )?(?:approval|confirmation|authori[sz]ation|consent)",
+)
+"""What a tool says to one who may not, or who left something out."""
+
 PLAIN: Final = re.compile(
     "|".join(
         (
@@ -72,6 +89,8 @@ PLAIN: Final = re.compile(
             r"\d{1,2} (?:unavailable|deadline exceeded|aborted|internal|already exists|invalid argument):",
             rf"(?:http(?:/\d(?:\.\d)?)? |status(?: code)?:? ?)[45]\d\d\b|[45]\d\d(?: ?[-:]|$| (?:{_REASON}))",
             r"(?:i |we )?(?:failed to|unable to|could not|couldn't|cannot|can't|was unable to|were unable to) \w+",
+            r"(?:i'm|i am|we're|we are) (?:unable|not able) to|nothing (?:was|has been|could be) \w+",
+            *_NO_ACCESS,
             r"(?:failed|failure)(?:$|[:.!(])",
             rf"(?:invalid|missing|malformed|unsupported) (?:an? |the |\d+ )?(?:required "
             rf"|mandatory )?(?:\w+ )?(?:{_ARGUMENT})\b{_STOP}",
@@ -110,6 +129,10 @@ ABROAD: Final = re.compile(
     r"|(?:错误|錯誤|失败|失敗|超时|逾時|拒绝|エラー|タイムアウト|오류|실패|시간 ?초과)"
     r"|[\u3040-\u30ff\u4e00-\u9fff]{1,12}(?:超时|逾時|失败|失敗|被拒绝|拒绝|タイムアウト|拒否|エラー)"
 )
+
+PAGE: Final = re.compile(r"\s{0,9}(?:<\?xml[^>]{0,80}>\s{0,9})?<(?:!doctype html|html)\b", re.IGNORECASE)
+PAGE_TITLE: Final = re.compile(r"<(?:title|h1)\b[^>]{0,80}>([^<]{1,120})", re.IGNORECASE)
+"""A web page instead of an answer is an error page if its title says so: gateways and firewalls send them."""
 
 CLASS: Final = re.compile(
     r"(?:Uncaught |Unhandled |Caused by: )?(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,80}?(?:Error|Exception|Timeout"

@@ -9,12 +9,17 @@ from typing import Final
 
 from doublefire.model import ABSENT
 from doublefire.semantics.failures import opening_texts as texts
+from doublefire.semantics.failures.said_abroad import REFUSALS
 from doublefire.semantics.failures.said_conflict import CONFLICT
 from doublefire.semantics.values.payloads import decode
 from doublefire.semantics.values.spelling import spoken, words
 
 OPENING: Final = 240
 """Characters of a text that count as its beginning: a sentence or two."""
+PAGE_HEAD: Final = 4000
+"""Characters of a web page in which its title stands."""
+SHORT: Final = 120
+"""Characters of an answer in another language that is nothing but a refusal if it begins as one."""
 EDGE: Final = 160
 """Characters at either end of a shell's report in which it states the exit code."""
 
@@ -33,6 +38,9 @@ def begins_as_error(text: str, tool: str | None = None) -> bool:
 
     `tool` is the full tool name: "Order cancelled" is what `cancel_order` says when it worked.
     """
+    if texts.PAGE.match(text):
+        title = texts.PAGE_TITLE.search(text[:PAGE_HEAD])
+        return title is not None and begins_as_error(title[1].strip(), tool)
     opening = text[: 2 * OPENING]
     decoration = texts.DECORATION.match(opening)
     opening = opening[decoration.end() if decoration else 0 :][:OPENING]
@@ -46,6 +54,8 @@ def begins_as_error(text: str, tool: str | None = None) -> bool:
     if found:
         return found["state"] is None or not own_business(found["state"], tool)
     if texts.ABROAD.match(said) or (texts.CUT_OBJECT.match(text) and decode(text) is ABSENT):
+        return True
+    if len(text) <= SHORT and any(pattern.match(said) for pattern in REFUSALS):
         return True
     return len(text) <= OPENING and _tells_conflict(said)
 

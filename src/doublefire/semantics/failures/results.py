@@ -138,6 +138,8 @@ def _word_failed(field: str, value: str, members: dict[str, Any], tool: str | No
     state = spoken(value)
     if field == "type":
         return state in fields.ERROR_TYPES
+    if state in fields.HELD_BACK:
+        return "id" not in members
     if state in fields.CALL_STATES or fields.CALL_STATE_ENDS.search(state):
         return True
     return state in fields.THING_STATES and not own_business(state, tool)
@@ -147,11 +149,25 @@ def _body_failed(members: dict[str, Any]) -> bool:
     """`{"data": {"success": false}}`: a gateway passed a failure on. A body with an id is a thing, not an answer."""
     for field in members.keys() & fields.BODIES:
         body = members[field]
+        if isinstance(body, dict) and _mutation_failed(body):
+            return True
         if isinstance(body, dict) and "id" not in body and members.get("ok", members.get("success")) is None:
             inner = {fields.plain(key): value for key, value in islice(body.items(), MAX_FIELDS)}
             telling = inner.keys() & (fields.ERROR | fields.FALSE_FAILS)
             return any(_field_failed(field, inner[field], inner, None) for field in telling)
     return False
+
+
+def _mutation_failed(body: dict[str, Any]) -> bool:
+    """`{"orderCreate": {"order": null, "userErrors": [{...}]}}`: every mutation of a GraphQL answer was turned down."""
+    answers = list(islice(body.values(), MAX_BATCH))
+    return bool(answers) and all(isinstance(answer, dict) and _turned_down(answer) for answer in answers)
+
+
+def _turned_down(answer: dict[str, Any]) -> bool:
+    members = {fields.plain(key): value for key, value in islice(answer.items(), MAX_FIELDS)}
+    told = any(isinstance(members.get(field), list) and members[field] for field in fields.USER_ERRORS)
+    return told and all(isinstance(value, list) or value is None for value in members.values())
 
 
 def _only_a_message(members: dict[str, Any], tool: str | None) -> bool:

@@ -29,6 +29,8 @@ AFTER_THE_EFFECT: Final = phrases(
     r"(?:invalid|malformed|unexpected|unparse?able) (?:json )?(?:response|reply)",
     r"invalid json (?:in|from|returned|received|response)",
     r"(?:pars|decod|deserial|process)\w* (?:\w+ ){0,2}?(?:response|reply|result|output)",
+    r"(?<!not )(?<!n't )(?<!be )(?<!being )(?:succeeded|created|sent|placed|charged|booked|posted|submitted|completed)"
+    r"(?:;|,? (?:but|however)\b)",
 )
 """The tool had answered when this went wrong, though its words may sound like a refused request: the MCP SDKs report a
 failed output check under the code of a refused input."""

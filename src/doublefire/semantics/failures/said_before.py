@@ -40,6 +40,8 @@ DENIED: Final = phrases(
     rf"(?:declined|disapproved|stopped|{_STOPPED}) (?:by|due to|because of) (?:the |an? |your |our "
     rf"|its )?(?:[\w-]+ ){{0,4}}?"
     rf"(?:{_PERSON}|{_GUARD}|permissions?)",
+    rf"(?:{_PERSON})s? (?:has |have )?(?:closed|dismissed|cancell?ed|ignored|declined) (?:the |this )?(?:\w+ ){{0,2}}?"
+    r"(?:prompt|dialog|approval|confirmation)",
     rf"(?:{_PERSON})s? (?:has |have )?(?:doesn't want|does not want|didn't want|did not want|declined|disapproved"
     rf"|{_STOPPED}"
     r"|(?:did not|didn't|does not|doesn't) (?:approve|allow|permit|confirm|consent|grant|accept)|chose not|said no"
@@ -97,6 +99,9 @@ REFUSED: Final = phrases(
 )
 """The other side looked at the request and turned it down as such."""
 
+BOUNCED: Final = phrases(r"55[0-4][ -]5\.\d{1,2}\.\d{1,3}|5\.\d{1,2}\.\d{1,3} (?:user|mailbox|address|recipient|relay)\w*")
+"""SMTP's permanent failures (RFC 5321, RFC 3463): 550 is no status of a gateway here."""
+
 DECLINED: Final = phrases(
     r"declined|insufficient|not enough|do not honou?r|expired card|card (?:has |is )?expired|(?:stolen|lost) card"
 )
@@ -139,15 +144,3 @@ THROTTLED: Final = phrases(
     r"|request limit",
     r"(?<!time )limit (?:was )?(?:exceeded|reached)",
 )
-
-VAGUE_REFUSAL: Final = phrases(
-    r"unauthori[sz]ed|unauthenticated|authenticat\w+|forbidden|bad request|unprocessable|malformed|unimplemented",
-    r"not (?:authori[sz]ed|allowed|permitted|supported|implemented|eligible|enabled|configured|accepted|valid"
-    r"|accessible)",
-    r"not (?:be )?found|no such|does not exist|doesn't exist|no (?:\w+ ){1,3}(?:found|exists?)",
-    r"unknown (?:id|user|customer|account|order|ticket|recipient|channel|resource|payment|event|issue)",
-    r"invalid|required|cannot be|can't be|can not be|expired|unsupported|disabled|rejected|refused|denied|blocked",
-    r"forbid\w*|illegal (?:argument|state)|too (?:large|long|big|short|small|many|low|high)|(?:failed )?precondition",
-    r"out of range|ineligible|incorrect|frozen|suspended|locked|inactive|not active",
-)
-"""Words of a refusal that a crash may hold by chance; they count where nothing else in the text does."""

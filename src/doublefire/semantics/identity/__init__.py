@@ -1,1 +1,1 @@
-"""What makes two calls the same logical action: canonical arguments, keys, near-equality and the hashes of all three."""
+"""What makes two calls the same logical action: canonical arguments, keys, near-equality, and their hashes."""

@@ -54,6 +54,14 @@ def coarse(arguments: Any, *, shell: bool = False) -> Coarse | None:
     return xxh3_64_intdigest("\x1f".join(parts).lower().encode()), seen.words or 0, seen.keyed
 
 
+def may_be_near(one: Coarse | None, other: Coarse | None) -> bool:
+    """Whether two calls can be near at all: equal values, and all words of one among those of the other."""
+    if one is None or other is None:
+        return True
+    shared = one[1] & other[1]
+    return one[0] == other[0] and shared in (one[1], other[1])
+
+
 def has_rules(rules: IdentityRules | None) -> bool:
     """Whether the configuration says what makes a call's identity or key: such calls are read properly."""
     return rules is not None and bool(rules.identity or rules.ignore or rules.key)

@@ -96,7 +96,7 @@ _STANDARD = re.compile(
 """Names of standards, models and steps that are shaped like ids: UTF-8, GPT-4, step-2."""
 _IDENTIFIER = re.compile(
     r"(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
-    r"|#\d{1,12}"
+    r"|#\d{1,20}"
     r"|(?=[\w-]*\d)[A-Za-z][A-Za-z0-9]{0,24}(?:[_#:-][A-Za-z0-9]+){1,6}"
     r"|(?=[A-Z0-9]*\d)[A-Z][A-Z0-9]{1,24}"
     r"|(?=[0-9a-zA-Z]*\d)(?=[0-9a-zA-Z]*[A-Za-z])[0-9A-Za-z]{8,64})\Z"

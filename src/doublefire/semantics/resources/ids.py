@@ -91,8 +91,9 @@ def _in_value(value: Any, path: str, given: Given, depth: int) -> Iterator[tuple
         yield from _in_list(value, path, given, depth)
     if not isinstance(value, dict):
         return
+    answered = "jsonrpc" in value  # its `id` numbers the request
     for key, item in islice(value.items(), MAX_FIELDS):
-        if not isinstance(key, str) or key in fields.ENVELOPE_IDS:
+        if not isinstance(key, str) or key in fields.ENVELOPE_IDS or (answered and key == "id"):
             continue
         here = f"{path}.{key}" if path else key
         if isinstance(item, str) and item[:1] in ("{", "[") and (inner := decode(item)) is not ABSENT:
