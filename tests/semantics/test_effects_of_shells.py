@@ -81,7 +81,7 @@ def test_typed_input_is_unknown_and_waiting_is_none() -> None:
 
 @given(st.text(alphabet=" \n\t'\"\\$`|&;<>(){}[]#=ab-/.!*?", max_size=200))
 def test_any_text_is_read_to_its_end(text: str) -> None:
-    assert effect_of_arguments("bash", text) is not None
+    assert effect_of_arguments("bash", {"command": text}) is not None
 
 
 @given(st.lists(st.sampled_from(READS[1:]), min_size=1, max_size=6))
