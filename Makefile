@@ -22,7 +22,7 @@ audit: $(VENV)/.installed
 	$(BIN)/doublefire audit sample_traces --fail-on never
 
 test: lint
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto $(ARGS)
 
 lint: $(VENV)/.developer
 	$(BIN)/ruff check

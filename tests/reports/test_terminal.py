@@ -243,7 +243,7 @@ def test_closing_line() -> None:
     document = text("text", rich_audit(), quiet=True, width=500)
     assert document == (
         "11 findings (2 high, 4 medium, 2 low, 3 info) in 8 executions of 3 tools; "
-        "1 extra effect confirmed, 3 possible; extra cost 42.00 USD, 7.5 EUR; "
+        "1 extra effect confirmed, 3 possible; extra cost up to 42.00 USD, 7.5 EUR; "
         "1 suppressed; 3 records could not be read.\n"
     )
 

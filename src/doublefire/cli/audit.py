@@ -74,6 +74,7 @@ def audit(
     shown = Options(
         arguments=arguments.value,
         salt=settings.detect.salt,
+        base=Path.cwd(),
         anchor=anchor,
         quiet=quiet,
         verbose=verbose,
@@ -95,6 +96,10 @@ def audit(
         raise typer.Exit(2)
     failed = any(fails(finding, shown) for finding in result.findings)
     raise typer.Exit(int(failed and not update_baseline))
+
+
+TABLE_FORMATS = ("text", "json", "markdown")
+"""Reports that show the table of tools by itself; the others would announce that nothing was found."""
 
 
 def tools(
@@ -122,13 +127,17 @@ def tools(
     from doublefire.reports.terminal.page import tools_alone
 
     where = destinations(format_name, output or ())
+    for report in where.reports:
+        if report.name not in TABLE_FORMATS:
+            raise UsageError(f"tools: {report.name} is a report of findings; use {', '.join(TABLE_FORMATS)}")
     settings = options.settings_from(config, window, scope, tool_files, dialect, jobs)
     with ExitStack() as stack:
         session = examine(paths, settings, stack, sparing=True)
     for remark in remarks(session, settings):
         say(remark)
     if where.standard is not None and where.standard.name == "text":
-        print_bytes(*tools_alone(session.audit, for_terminal(Options())))
+        print_bytes(*tools_alone(session.audit, for_terminal(Options(base=Path.cwd()))))
     else:
         summary = replace(session.audit.summary, findings={}, cleared={})
-        write_reports(replace(session.audit, summary=summary, findings=(), cleared=(), notes=()), where, Options())
+        alone = replace(session.audit, summary=summary, findings=(), cleared=(), notes=())
+        write_reports(alone, where, Options(base=Path.cwd()))

@@ -43,7 +43,7 @@ def calls(
         if output.suffix not in render:
             raise UsageError(f"{output}: the ending names no table; calls are written as .parquet or .jsonl")
     settings = options.settings_from(config, None, None, tool_files, dialect, jobs)
-    shown = Options(arguments=arguments.value, salt=settings.detect.salt)
+    shown = Options(arguments=arguments.value, salt=settings.detect.salt, base=Path.cwd())
     with ExitStack() as stack:
         session = examine(paths, settings, stack)
         for remark in unread(session):

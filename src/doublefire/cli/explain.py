@@ -57,7 +57,7 @@ def explain(
         from doublefire.settings.baseline import with_baseline
 
         settings = with_baseline(settings, baseline, fresh=False)
-    shown = Options(arguments=arguments.value, salt=settings.detect.salt)
+    shown = Options(arguments=arguments.value, salt=settings.detect.salt, base=Path.cwd())
     first = place(what)
     second = place(rest[0]) if rest and len(rest) == 1 else None
     if first is not None and second is not None:

@@ -27,6 +27,12 @@ class Destinations:
     files: tuple[tuple[Path, Report], ...]
     standard: Report | None
 
+    @property
+    def reports(self) -> tuple[Report, ...]:
+        """Every report that will be written."""
+        written = tuple(report for _, report in self.files)
+        return written if self.standard is None else (*written, self.standard)
+
 
 def destinations(format_name: str | None, files: Iterable[Path]) -> Destinations:
     """Which report goes where, found out before any work is done.

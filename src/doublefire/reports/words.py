@@ -90,7 +90,8 @@ def closing_line(audit: Audit) -> str:
         sure, perhaps = counts.confirmed_extra_effects, counts.possible_extra_effects
         parts.append(f"{many(sure, 'extra effect')} confirmed, {perhaps:,} possible")
     cost = ", ".join(cost_text(value, currency) for currency, value in counts.amounts.items())
-    parts += [f"extra cost {cost}"] if cost else []
+    most = "up to " if counts.confirmed_extra_effects < counts.possible_extra_effects else ""
+    parts += [f"extra cost {most}{cost}"] if cost else []
     silenced = len(audit.findings) - len(live)
     parts += [f"{silenced:,} suppressed"] if silenced else []
     parts += [f"{many(counts.rejected, 'record')} could not be read"] if counts.rejected else []
