@@ -103,12 +103,10 @@ def _prepared(rows: pl.DataFrame, settings: DetectSettings) -> pl.DataFrame:
     return rows.with_columns(pl.when(pl.col("values").is_not_null()).then(identity).alias("identity"))
 
 
-PAIR = ("row", "other", "of", "after", "before", "changes")
-"""A call and an earlier copy of it: their rows, their session, when both began, and whether they change something."""
-
-
 def _pairs(calls: pl.DataFrame, distance: int, holds: pl.Expr) -> pl.DataFrame:
-    """The calls that form a pair with the one so many rows before."""
+    """The calls that form a pair with the one so many rows before: `row` and the earlier `other`, their session `of`,
+    when both began (`after`, `before`), and whether they change something (`changes`).
+    """
     earlier = [pl.col(name).shift(distance).alias(f"earlier_{name}") for name in ("row", "at")]
     same = (pl.col("identity") == pl.col("identity").shift(distance)) & holds
     found = calls.with_columns(*earlier).filter(same)

@@ -62,7 +62,7 @@ class Copy:
 
     @property
     def is_shell(self) -> bool:
-        """Whether its tool runs commands, whatever this one does: what a model says about a command is no part of it."""
+        """Whether its tool runs commands, whatever this one does: what a model says about one is no part of it."""
         return self.kind is ToolKind.SHELL or is_shell_volatile(self.row.tool)
 
     @property

@@ -78,8 +78,9 @@ def detect(tables: Tables, settings: DetectSettings) -> Detected:
         possible_extra_effects=possible,
         amounts=triage.amounts(findings),
     )
+    notes = notes_on(executions, counted)
     return Detected(
-        summary, tuple(findings), tuple(cleared), rows, notes_on(executions, counted), judged, groups, tuple(runs), sessions
+        summary, tuple(findings), tuple(cleared), rows, notes, judged, groups, tuple(runs), sessions
     )
 
 

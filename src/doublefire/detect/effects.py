@@ -78,7 +78,7 @@ def counted_calls(
 
 
 def fixed_or_named(names: Iterable[str], settings: DetectSettings) -> list[int | None]:
-    """The code of the effect that config, declarations or the name itself give each tool, None where they are silent."""
+    """The code of the effect that config, declarations or the name itself give each tool; None: all are silent."""
     declared = declared_effects(settings.declarations)
     rows = (_by_name(name, settings, declared) for name in names)
     return [named if fixed is None else fixed for fixed, _, named in rows]

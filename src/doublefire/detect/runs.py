@@ -126,13 +126,11 @@ def split(copies: tuple[Copy, ...], sessions: Sessions) -> Split:
         else:
             segments.append(([copy], []))
     runs = [Run(tuple(part), tuple(pairs), effect) for part, pairs in segments if pairs]
-    reasons = [verdict for verdict in verdicts if verdict.apart is not None]
+    reasons = [(verdict.apart, verdict.detail) for verdict in verdicts if verdict.apart is not None]
     singles = []
     for number, (part, pairs) in enumerate(segments):
         if not pairs and reasons:
-            verdict = reasons[max(0, number - 1)]
-            assert verdict.apart is not None
-            singles.append((part[0], verdict.apart, verdict.detail))
+            singles.append((part[0], *reasons[max(0, number - 1)]))
     return Split(tuple(_beside(runs, beside)), tuple(singles))
 
 

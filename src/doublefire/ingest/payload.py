@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 from decimal import Decimal
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 import msgspec
 
@@ -68,7 +68,7 @@ class Spill:
     def __init__(self, path: str | None = None) -> None:
         """`path` None: an unnamed temporary file, gone with the process."""
         self._path = path
-        self._file: BinaryIO | None = None
+        self._file: IO[bytes] | None = None
         self._end = 0
 
     def __enter__(self) -> Spill:
@@ -88,7 +88,7 @@ class Spill:
         self._end += len(data)
         return at, len(data)
 
-    def _opened(self) -> BinaryIO:
+    def _opened(self) -> IO[bytes]:
         if self._path is not None:
             return open(self._path, "w+b", buffering=BUFFER_SIZE)
         return tempfile.TemporaryFile(prefix="doublefire-", buffering=BUFFER_SIZE)

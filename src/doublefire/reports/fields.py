@@ -50,18 +50,22 @@ def text(name: str, meaning: str, choices: type[StrEnum] | tuple[str, ...] = ())
 
 
 def maybe(name: str, type_: Type, meaning: str) -> Field:
+    """A value that may be null."""
     return Field(name, type_, meaning, nullable=True)
 
 
 def count(name: str, meaning: str) -> Field:
+    """A whole number that is never null."""
     return Field(name, Type.INTEGER, meaning)
 
 
 def texts(name: str, meaning: str) -> Field:
+    """A list of texts, empty where there is none."""
     return Field(name, Type.TEXT, meaning, many=True)
 
 
 def records(name: str, meaning: str, fields: tuple[Field, ...]) -> Field:
+    """A list of records with these fields."""
     return Field(name, Type.RECORD, meaning, many=True, fields=fields)
 
 

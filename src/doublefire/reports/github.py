@@ -55,16 +55,16 @@ def body(finding: Finding) -> str:
 
 def command(name: str, properties: dict[str, str], message: str) -> bytes:
     """One workflow command; what has a meaning in it is percent-encoded."""
-    pairs = ",".join(f"{key}={property_value(value)}" for key, value in properties.items())
-    return f"::{name} {pairs}::{data(message)}\n".encode()
+    pairs = ",".join(f"{key}={_property_value(value)}" for key, value in properties.items())
+    return f"::{name} {pairs}::{_data(message)}\n".encode()
 
 
-def data(text: str) -> str:
+def _data(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def property_value(text: str) -> str:
-    return data(text).replace(":", "%3A").replace(",", "%2C")
+def _property_value(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 REPORT = Report("github", (), "annotations of a GitHub Actions run, the worst findings first", render)

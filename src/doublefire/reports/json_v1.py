@@ -19,6 +19,7 @@ from doublefire.reports.records import (
 
 
 def render(audit: Audit, options: Options) -> Iterator[bytes]:
+    """The whole report as one document, written member by member."""
     yield b'{"schema":%b,\n"summary":%b' % (encode(VERSION), encode(summary_record(audit.summary)))
     yield from items("inputs", (input_record(row, options) for row in audit.inputs))
     yield from items("findings", (finding_record(finding, options) for finding in audit.findings))

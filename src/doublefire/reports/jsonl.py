@@ -11,6 +11,7 @@ from doublefire.reports.records import call_record, finding_record
 
 
 def render(audit: Audit, options: Options) -> Iterator[bytes]:
+    """Findings alone, suppressed ones too, one record a line."""
     for finding in audit.findings:
         yield encode(finding_record(finding, options)) + b"\n"
 

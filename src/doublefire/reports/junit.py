@@ -14,6 +14,7 @@ from doublefire.reports.words import CAUSES, closing_line, effects_text, many, o
 
 
 def render(audit: Audit, options: Options) -> Iterator[bytes]:
+    """One test case a tool, failed by its unsuppressed findings."""
     live = by_gravity(audit.findings)
     by_tool: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in live:
@@ -26,7 +27,7 @@ def render(audit: Audit, options: Options) -> Iterator[bytes]:
     for tool in tools:
         yield test_case(tool, by_tool[tool], options).encode()
     yield f"<system-out>{content([closing_line(audit), *audit.notes])}</system-out>\n".encode()
-    yield f"<system-err>{content(unread(audit.inputs, options))}</system-err>\n".encode()
+    yield f"<system-err>{content(_unread(audit.inputs, options))}</system-err>\n".encode()
     yield b"</testsuite>\n</testsuites>\n"
 
 
@@ -37,21 +38,21 @@ def test_case(tool: str, findings: list[Finding], options: Options) -> str:
     opening = f'<testcase classname="doublefire" name={attribute(tool)} time="0"'
     if not findings:
         return f"{opening}/>\n"
-    return f"{opening}>{failure(failing, options)}{output(rest, options)}</testcase>\n"
+    return f"{opening}>{_failure(failing, options)}{_output(rest, options)}</testcase>\n"
 
 
-def failure(findings: list[Finding], options: Options) -> str:
+def _failure(findings: list[Finding], options: Options) -> str:
     if not findings:
         return ""
     message = f"message={attribute(findings[0].message)} type={attribute(findings[0].rule)}"
-    return f"<failure {message}>{details(findings, options)}</failure>"
+    return f"<failure {message}>{_details(findings, options)}</failure>"
 
 
-def output(findings: list[Finding], options: Options) -> str:
-    return f"<system-out>{details(findings, options)}</system-out>" if findings else ""
+def _output(findings: list[Finding], options: Options) -> str:
+    return f"<system-out>{_details(findings, options)}</system-out>" if findings else ""
 
 
-def details(findings: list[Finding], options: Options) -> str:
+def _details(findings: list[Finding], options: Options) -> str:
     return "\n".join(content(lines(finding, options)) for finding in findings)
 
 
@@ -72,7 +73,7 @@ def lines(finding: Finding, options: Options) -> Iterator[str]:
     yield f"fingerprint: {finding.fingerprint}"
 
 
-def unread(inputs: Iterable[InputRow], options: Options) -> Iterator[str]:
+def _unread(inputs: Iterable[InputRow], options: Options) -> Iterator[str]:
     for row in inputs:
         path = path_text(row.path, options)
         yield from (f"{path}:{no.line or '?'}: {no.reason}: {no.detail}" for no in row.rejected)

@@ -33,6 +33,7 @@ TIME_LENGTH: Final = len("2026-03-02T09:00:01.000")
 
 
 def render(audit: Audit, options: Options) -> Iterator[bytes]:
+    """The page in one piece: what fits is only known once all of it is there."""
     yield document(audit, options).encode()
 
 
@@ -41,10 +42,10 @@ def document(audit: Audit, options: Options) -> str:
     live = by_gravity(audit.findings)
     head = f"## doublefire\n\n{prose(closing_line(audit), NOTE_LIMIT)}\n"
     tail = (
-        section("Tools", tools_table(audit.tools))
-        + section("Equal calls that are no finding", cleared_table(audit.summary.cleared))
-        + section("Not read", bullets(unread(audit.inputs, options)))
-        + section("What these traces cannot show", bullets([prose(note, NOTE_LIMIT) for note in audit.notes]))
+        _section("Tools", tools_table(audit.tools))
+        + _section("Equal calls that are no finding", _cleared_table(audit.summary.cleared))
+        + _section("Not read", bullets(_unread(audit.inputs, options)))
+        + _section("What these traces cannot show", bullets([prose(note, NOTE_LIMIT) for note in audit.notes]))
     )
     room = MAX_CHARACTERS - len(head) - len(tail)
     parts = fitting((finding_part(finding, options) for finding in live), room)
@@ -64,7 +65,7 @@ def fitting(parts: Iterable[str], room: int) -> list[str]:
     return kept
 
 
-def section(title: str, body: str) -> str:
+def _section(title: str, body: str) -> str:
     return f"\n### {title}\n\n{body}" if body else ""
 
 
@@ -78,11 +79,11 @@ def bullets(items: Sequence[str]) -> str:
 def finding_part(finding: Finding, options: Options) -> str:
     """One finding: what happened, its copies and what to do."""
     title = f"{finding.severity}: {finding.rule} in {code(finding.tool)}"
-    body = f"{prose(finding.message)}\n\n{copies_table(finding, options)}\n{bullets(facts(finding, options))}"
-    return section(title, f"{body}\n**What to do:** {BY_NAME[finding.rule].advice}\n")
+    body = f"{prose(finding.message)}\n\n{_copies_table(finding, options)}\n{bullets(_facts(finding, options))}"
+    return _section(title, f"{body}\n**What to do:** {BY_NAME[finding.rule].advice}\n")
 
 
-def facts(finding: Finding, options: Options) -> list[str]:
+def _facts(finding: Finding, options: Options) -> list[str]:
     effects = effects_text(finding)
     arguments = payload_text(finding.calls[0].arguments, options, ARGUMENTS_LIMIT) if finding.calls else None
     ignored = ", ".join(code(path) for path in finding.ignored_fields[:SHOWN_ITEMS])
@@ -97,7 +98,7 @@ def facts(finding: Finding, options: Options) -> list[str]:
     ]
 
 
-def copies_table(finding: Finding, options: Options) -> str:
+def _copies_table(finding: Finding, options: Options) -> str:
     calls = listed(finding.calls, SHOWN_COPIES)
     rows = [
         [start_text(call), outcome_text(call), key, code(cut_start(place, TEXT_LIMIT))]
@@ -127,12 +128,12 @@ def tools_table(tools: Sequence[ToolRow]) -> str:
     return table(["tool", "effect", "known from", "executions", "keys", "findings"], rows) + more
 
 
-def cleared_table(cleared: Mapping[str, int]) -> str:
+def _cleared_table(cleared: Mapping[str, int]) -> str:
     rows = [[reason, f"{number:,}", REASONS[Reason(reason)]] for reason, number in cleared.items()]
     return table(["reason", "groups", "which means"], rows) if rows else ""
 
 
-def unread(inputs: Iterable[InputRow], options: Options) -> list[str]:
+def _unread(inputs: Iterable[InputRow], options: Options) -> list[str]:
     return [
         f"{code(path_text(row.path, options))}: {many(row.rejected_total, 'record')}, the first at line "
         f"{row.rejected[0].line or 'unknown'}: {prose(row.rejected[0].detail)}"

@@ -33,11 +33,11 @@ def code(text: str, limit: int = TEXT_LIMIT) -> str:
 def prose(text: str, limit: int = TEXT_LIMIT) -> str:
     """A sentence for reading, fit to begin a line: a numbered word that would open a list there is no plain one."""
     first, *rest = cut(visible(text), limit).split() or ["(empty)"]
-    opened = code(first) if LIST_MARKER.fullmatch(first) else word_text(first)
-    return " ".join([opened, *map(word_text, rest)])
+    opened = code(first) if LIST_MARKER.fullmatch(first) else _word_text(first)
+    return " ".join([opened, *map(_word_text, rest)])
 
 
-def word_text(word: str) -> str:
+def _word_text(word: str) -> str:
     return word if PLAIN_WORD.fullmatch(word) else code(word)
 
 

@@ -35,27 +35,27 @@ Row = dict[str, Any]
 
 def findings_schema() -> pa.Schema:
     """One row per finding; `calls` and `also` are lists of structs."""
-    return schema(FINDING)
+    return _schema(FINDING)
 
 
 def calls_schema() -> pa.Schema:
     """One row per reconstructed call."""
-    return schema(CALL_ROW)
+    return _schema(CALL_ROW)
 
 
-def schema(fields: Sequence[Field]) -> pa.Schema:
+def _schema(fields: Sequence[Field]) -> pa.Schema:
     import pyarrow as pa
 
-    return pa.schema([column(field) for field in fields], metadata={"doublefire": VERSION})
+    return pa.schema([_column(field) for field in fields], metadata={"doublefire": VERSION})
 
 
-def column(field: Field) -> pa.Field:
+def _column(field: Field) -> pa.Field:
     import pyarrow as pa
 
     if field.type is Type.TIME:
         kind: pa.DataType = pa.timestamp("ns", tz="UTC")
     elif field.type is Type.RECORD:
-        kind = pa.struct([column(inner) for inner in field.fields])
+        kind = pa.struct([_column(inner) for inner in field.fields])
     else:
         kind = getattr(pa, ARROW[field.type])()
     nullable = field.nullable and not field.many
@@ -63,6 +63,7 @@ def column(field: Field) -> pa.Field:
 
 
 def render(audit: Audit, options: Options) -> Iterator[bytes]:
+    """Findings as rows, their calls as lists of structs."""
     rows = (plain(finding_record(finding, options, call_struct)) for finding in audit.findings)
     yield from written(rows, findings_schema())
 
@@ -76,11 +77,11 @@ def render_calls(calls: Iterable[Call], options: Options) -> Iterator[bytes]:
 def call_struct(call: Call, options: Options) -> Row:
     """A call's record with times as integers and payloads as JSON text."""
     record = call_record(call, options)
-    payloads = {name: json_text(record[name]) for name in ("arguments", "result")}
+    payloads = {name: _json_text(record[name]) for name in ("arguments", "result")}
     return {**record, **payloads, "start": storable(call.start_ns), "end": storable(call.end_ns)}
 
 
-def json_text(value: Any) -> str | None:
+def _json_text(value: Any) -> str | None:
     return None if value is None else encode(value).decode()
 
 

@@ -1,6 +1,6 @@
 """An audit's values as the records of the report contract: plain dictionaries, in the order of `fields.py`.
 
-They are a type apart from `model.py`, so that the inner types can change without any script noticing.
+They are a type apart from those of `model`, so that the inner types can change without any script noticing.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ Record = dict[str, Any]
 
 
 def summary_record(summary: Summary) -> Record:
+    """The `summary` member; counts of findings and cleared groups by name."""
     return {
         "records": summary.records,
         "rejected": summary.rejected,
@@ -33,17 +34,18 @@ def summary_record(summary: Summary) -> Record:
 
 
 def input_record(row: InputRow, options: Options) -> Record:
+    """One of `inputs`, with the rejections that were kept of it."""
     return {
         "path": path_text(row.path, options),
         "dialect": row.dialect,
         "records": row.records,
         "calls": row.calls,
         "rejected_total": row.rejected_total,
-        "rejected": [rejection_record(rejection) for rejection in row.rejected],
+        "rejected": [_rejection_record(rejection) for rejection in row.rejected],
     }
 
 
-def rejection_record(rejection: Rejection) -> Record:
+def _rejection_record(rejection: Rejection) -> Record:
     return {
         "line": rejection.line,
         "offset": rejection.offset,
@@ -52,11 +54,12 @@ def rejection_record(rejection: Rejection) -> Record:
     }
 
 
-def amount_record(amount: Money) -> Record:
+def _amount_record(amount: Money) -> Record:
     return {"value": amount.value, "currency": amount.currency, "unit": amount.unit or None}
 
 
 def call_record(call: Call, options: Options) -> Record:
+    """One of the `calls` of a finding or cleared group; payloads as masked as the options say."""
     return {
         "path": path_text(call.place.path, options),
         "line": call.place.line,
@@ -74,7 +77,7 @@ def call_record(call: Call, options: Options) -> Record:
         "idempotency_key": key_text(call, options),
         "arguments": payload(call.arguments, options),
         "result": payload(call.result, options),
-        "sightings": [place_record(place, options) for place in call.sightings],
+        "sightings": [_place_record(place, options) for place in call.sightings],
     }
 
 
@@ -97,7 +100,7 @@ def finding_record(
         "overlap": finding.overlap,
         "confirmed_effects": finding.confirmed_effects,
         "possible_effects": finding.possible_effects,
-        "amount": None if finding.amount is None else amount_record(finding.amount),
+        "amount": None if finding.amount is None else _amount_record(finding.amount),
         "ignored_fields": list(finding.ignored_fields),
         "suppressed": None if silence is None else {"by": silence.by, "reason": silence.reason},
         "calls_total": finding.calls_total,
@@ -106,7 +109,7 @@ def finding_record(
     }
 
 
-def place_record(place: Place, options: Options) -> Record:
+def _place_record(place: Place, options: Options) -> Record:
     return {
         "path": path_text(place.path, options),
         "line": place.line,
@@ -116,6 +119,7 @@ def place_record(place: Place, options: Options) -> Record:
 
 
 def cleared_record(group: Cleared, options: Options) -> Record:
+    """One of `cleared`; of a long group the first and last calls."""
     return {
         "reason": group.reason.value,
         "tool": group.tool,
@@ -127,6 +131,7 @@ def cleared_record(group: Cleared, options: Options) -> Record:
 
 
 def tool_record(row: ToolRow) -> Record:
+    """One of `tools`."""
     return {
         "tool": row.tool,
         "effect": row.effect,

@@ -31,7 +31,7 @@ class RuleText:
     """It speaks of a tool and shows examples; the others speak of one action and show its copies."""
 
 
-def suppress(rule: str, tool: str, reason: str) -> str:
+def _silence(rule: str, tool: str, reason: str) -> str:
     return f'[[suppress]]\nrule = "{rule}"\ntool = "{tool}"\nreason = "{reason}"'
 
 
@@ -50,7 +50,7 @@ RULES: Final = (
         "and arguments helps less: it can swallow a second action that was wanted.",
         advice="Send one idempotency key per action, the same on every retry; after a timeout, look before you resend.",
         silence='[tools.send_digest]\neffect = "idempotent"   # when repeating it changes nothing\n\n'
-        + suppress("duplicate-side-effect", "send_digest", "sent twice on purpose"),
+        + _silence("duplicate-side-effect", "send_digest", "sent twice on purpose"),
         severity=Severity.HIGH,
         severities="high when two or more effects are confirmed, medium when they are only possible, low for edits of "
         "local files",
@@ -66,7 +66,7 @@ RULES: Final = (
         fix="Mint the key where the action is decided, not where it is sent: outside the retry loop, outside the tool "
         "and, best, outside the model. Keep it with the action, so that a restarted run finds it again.",
         advice="Mint the key once per action, outside the retry loop, and reuse it on every try.",
-        silence=suppress("unstable-idempotency-key", "create_shipment", "the carrier deduplicates by our order number"),
+        silence=_silence("unstable-idempotency-key", "create_shipment", "the carrier deduplicates by our order number"),
         severity=Severity.HIGH,
         severities="high when two or more effects are confirmed, medium when they are only possible",
         precision="high",
@@ -83,7 +83,7 @@ RULES: Final = (
         "keys longer than the latest retry.",
         advice="Make the receiver reserve the key before the effect and keep it longer than the latest retry.",
         silence='retention = "72h"   # when the receiver keeps keys that long\n\n'
-        + suppress("idempotency-key-not-enforced", "charge_card", "the sandbox ignores keys"),
+        + _silence("idempotency-key-not-enforced", "charge_card", "the sandbox ignores keys"),
         severity=Severity.HIGH,
         severities="high when two or more effects are confirmed, medium when they are only possible",
         precision="high",
@@ -98,7 +98,7 @@ RULES: Final = (
         fix="Derive the key from what makes the action itself, such as an order and its line, and never from the "
         "session, the day or the tool alone. Do not carry a key over when the arguments change.",
         advice="Give every action a key of its own; change the key when the arguments change.",
-        silence=suppress("idempotency-key-conflict", "set_note", "the field that differs is not part of the action"),
+        silence=_silence("idempotency-key-conflict", "set_note", "the field that differs is not part of the action"),
         severity=Severity.HIGH,
         severities="high when two or more effects are confirmed, medium when they are only possible",
         precision="high",
@@ -114,7 +114,7 @@ RULES: Final = (
         fix="Turn automatic retries off for requests that are not idempotent, or set one idempotency key on the "
         "request before the client's retry loop starts. Many clients retry POST only because a default was widened.",
         advice="Turn the client's retries off for this request, or set an idempotency key before they start.",
-        silence=suppress("hidden-retry", "create_invoice", "the address deduplicates by our invoice number"),
+        silence=_silence("hidden-retry", "create_invoice", "the address deduplicates by our invoice number"),
         severity=Severity.MEDIUM,
         severities="high when two or more requests are confirmed, else medium; what it counts are requests",
         precision="medium",
@@ -146,7 +146,7 @@ RULES: Final = (
         fix="Take the key out of the parameters that the model sees and let the runtime add it from the step or the "
         "task that it executes.",
         advice="Let the runtime add the key and hide the parameter from the model.",
-        silence=suppress("model-minted-key", "create_ticket", "the key is copied from the task and checked"),
+        silence=_silence("model-minted-key", "create_ticket", "the key is copied from the task and checked"),
         severity=Severity.INFO,
         severities="info: advice, nothing has gone wrong",
         precision="medium",
@@ -161,7 +161,7 @@ RULES: Final = (
         fix="Drop the key. If the tool does write, say so in the config, so that its repeats are judged.",
         advice="Drop the key, or declare the tool's effect if it does write.",
         silence='[tools.lookup_rate]\neffect = "write"   # when it does write\n\n'
-        + suppress("keyed-read", "lookup_rate", "the gateway demands a key on every request"),
+        + _silence("keyed-read", "lookup_rate", "the gateway demands a key on every request"),
         severity=Severity.INFO,
         severities="info: advice, nothing has gone wrong",
         precision="high",

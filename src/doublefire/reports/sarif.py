@@ -38,7 +38,7 @@ Object = dict[str, Any]
 
 def render(audit: Audit, options: Options) -> Iterator[bytes]:
     """The log, a result at a time."""
-    driver = encode({"driver": driver_object()})
+    driver = encode({"driver": _driver_object()})
     invocation = encode({"executionSuccessful": True, "toolExecutionNotifications": notifications(audit, options)})
     yield b'{"$schema":%b,"version":"2.1.0","runs":[{"tool":%b,' % (encode(SCHEMA), driver)
     yield b'"invocations":[%b],"columnKind":"unicodeCodePoints","results":[' % invocation
@@ -49,12 +49,12 @@ def render(audit: Audit, options: Options) -> Iterator[bytes]:
     yield b"]}]}\n"
 
 
-def driver_object() -> Object:
+def _driver_object() -> Object:
     return {
         "name": "doublefire",
         "version": __version__,
         "semanticVersion": __version__,
-        "rules": [rule_object(rule) for rule in RULES],
+        "rules": [_rule_object(rule) for rule in RULES],
         "notifications": [
             {
                 "id": REJECTED,
@@ -66,7 +66,7 @@ def driver_object() -> Object:
     }
 
 
-def rule_object(rule: RuleText) -> Object:
+def _rule_object(rule: RuleText) -> Object:
     level = LEVELS[rule.severity]
     return {
         "id": rule.name,
@@ -88,10 +88,10 @@ def results(findings: Iterable[Finding], options: Options) -> Iterator[Object]:
     seen: Counter[str] = Counter()
     for finding in findings:
         seen[finding.fingerprint] += 1
-        yield result_object(finding, seen[finding.fingerprint], options)
+        yield _result_object(finding, seen[finding.fingerprint], options)
 
 
-def result_object(finding: Finding, ordinal: int, options: Options) -> Object:
+def _result_object(finding: Finding, ordinal: int, options: Options) -> Object:
     calls = listed(finding.calls)
     extra = calls[min(1, len(calls) - 1)] if calls else None
     related = [call for call in calls if call is not extra or options.anchor]
@@ -107,10 +107,10 @@ def result_object(finding: Finding, ordinal: int, options: Options) -> Object:
         "suppressions": [{"kind": "external", "justification": f"{silence.by}: {silence.reason}"}] if silence else [],
         "properties": properties(finding),
     }
-    return result if related else without(result, "relatedLocations")
+    return result if related else _without(result, "relatedLocations")
 
 
-def without(record: Object, name: str) -> Object:
+def _without(record: Object, name: str) -> Object:
     return {key: value for key, value in record.items() if key != name}
 
 
@@ -178,19 +178,19 @@ def physical(path: str, line: int | None, options: Options) -> Object:
 
 def notifications(audit: Audit, options: Options) -> list[Object]:
     """What could not be read: the records that are named, and a count for each input that has more."""
-    found = [notification(row, rejection, options) for row in audit.inputs for rejection in row.rejected]
+    found = [_notification(row, rejection, options) for row in audit.inputs for rejection in row.rejected]
     return found + [
-        unread(row, f"{many(row.rejected_total - len(row.rejected), 'more record')} could not be read", None, options)
+        _unread(row, f"{many(row.rejected_total - len(row.rejected), 'more record')} could not be read", None, options)
         for row in audit.inputs
         if row.rejected_total > len(row.rejected)
     ]
 
 
-def notification(row: InputRow, rejection: Rejection, options: Options) -> Object:
-    return unread(row, f"{rejection.reason}: {rejection.detail}", rejection.line, options)
+def _notification(row: InputRow, rejection: Rejection, options: Options) -> Object:
+    return _unread(row, f"{rejection.reason}: {rejection.detail}", rejection.line, options)
 
 
-def unread(row: InputRow, text: str, line: int | None, options: Options) -> Object:
+def _unread(row: InputRow, text: str, line: int | None, options: Options) -> Object:
     return {
         "descriptor": {"id": REJECTED, "index": 0},
         "level": "warning",

@@ -26,26 +26,26 @@ KINDS: Final[dict[Type, Schema]] = {
 def report_schema() -> Schema:
     """A JSON Schema (draft 2020-12) that every `doublefire/report/v1` document fits; it allows fields added later."""
     about = {"$schema": DIALECT, "$id": f"urn:{VERSION.replace('/', ':')}", "title": VERSION}
-    return {**about, "description": "The result of one audit by doublefire.", **record(REPORT)}
+    return {**about, "description": "The result of one audit by doublefire.", **_record(REPORT)}
 
 
 def call_schema() -> Schema:
     """A JSON Schema (draft 2020-12) of one line of `doublefire calls`; its Parquet has columns of the same names."""
     about = {"$schema": DIALECT, "$id": "urn:doublefire:calls:v1", "title": "doublefire/calls/v1"}
     fields = (text("tool", "the tool's full name"), *CALL)
-    return {**about, "description": "One execution of one tool call.", **record(fields)}
+    return {**about, "description": "One execution of one tool call.", **_record(fields)}
 
 
-def record(fields: Sequence[Field]) -> Schema:
+def _record(fields: Sequence[Field]) -> Schema:
     return {
         "type": "object",
         "required": [field.name for field in fields],
-        "properties": {field.name: described(field) for field in fields},
+        "properties": {field.name: _described(field) for field in fields},
     }
 
 
-def described(field: Field) -> Schema:
-    inner = record(field.fields) if field.type is Type.RECORD else dict(KINDS[field.type])
+def _described(field: Field) -> Schema:
+    inner = _record(field.fields) if field.type is Type.RECORD else dict(KINDS[field.type])
     if field.choices:
         inner["enum"] = list(field.choices)
     if field.many:

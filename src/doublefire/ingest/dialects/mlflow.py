@@ -21,7 +21,6 @@ from doublefire.ingest.times import parse_time
 from doublefire.model import Emission, Record, SessionOf
 
 SESSION_KEY = "mlflow.trace.session"
-SPAN_TYPE = "mlflow.spanType"
 FAILED = {"STATUS_CODE_ERROR": True, "ERROR": True, "STATUS_CODE_OK": False, "OK": False}
 
 

@@ -184,7 +184,9 @@ def result_of(content: Any) -> Any:
 
 def _is_block(part: Any) -> bool:
     """Whether an element of a result is a content block; a list of anything else is the result itself."""
-    return isinstance(part, dict) and ("text" in part or "json" in part or forms.word(part.get("type")) in CONTENT_TYPES)
+    if not isinstance(part, dict):
+        return False
+    return "text" in part or "json" in part or forms.word(part.get("type")) in CONTENT_TYPES
 
 
 def _part(part: Any) -> Any:

@@ -119,6 +119,7 @@ def _scanned(lines: Lines, picked: dict[str, list[Any] | None], tools: Tools) ->
             for must, strange, key in zip(columns["must"], odd, keys or nothing, strict=True)
         ]
     calls = len(named) - seen.count(_NO_CALL)
+    columns = {name: column for name, column in columns.items() if column is not None}
     return with_unread(Scanned(columns, lines.total, lines.records, calls, len(lines.rejected), lines.rejected), lines)
 
 

@@ -9,6 +9,7 @@ from doublefire.reports.contract import Options, Report
 
 
 def render(audit: Audit, options: Options) -> Iterator[bytes]:
+    """The page for people: findings in full, then tools, what was cleared and what was not read."""
     from doublefire.reports.terminal.page import pieces  # rich takes 50 ms, which no other report needs
 
     yield from pieces(audit, options)

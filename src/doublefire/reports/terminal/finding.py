@@ -59,15 +59,15 @@ class Body:
             yield Text()
             yield timeline(self.finding, options.max_width, self.options)
             yield Text()
-        yield facts_table(self.finding, self.options)
+        yield _facts_table(self.finding, self.options)
 
 
 def full(finding: Finding, options: Options) -> RenderableType:
     """The finding with everything a reader needs to act on it."""
-    return Group(headline(finding), Gutter(Body(finding, options)))
+    return Group(_headline(finding), Gutter(Body(finding, options)))
 
 
-def headline(finding: Finding) -> Text:
+def _headline(finding: Finding) -> Text:
     style = f"bold {SEVERITY_STYLES[finding.severity]}"
     effects = effects_text(finding)
     return Text.assemble(
@@ -79,6 +79,7 @@ def headline(finding: Finding) -> Text:
 
 
 def one_line(finding: Finding, options: Options) -> Text:
+    """Severity, rule, tool and first place."""
     places = place_texts(finding.calls[:1], options)
     line = Text.assemble(
         (finding.severity.value, SEVERITY_STYLES[finding.severity]),
@@ -89,7 +90,7 @@ def one_line(finding: Finding, options: Options) -> Text:
     return line
 
 
-def facts_table(finding: Finding, options: Options) -> Table:
+def _facts_table(finding: Finding, options: Options) -> Table:
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True, style="dim")
     grid.add_column(overflow="fold")

@@ -67,6 +67,7 @@ def trimmed(text: str) -> str:
 
 
 def parts(audit: Audit, options: Options) -> Iterator[RenderableType]:
+    """The page from top to bottom; of a quiet run the closing line alone."""
     live = by_gravity(audit.findings)
     if not options.quiet:
         yield from findings_parts(live, options)
@@ -74,10 +75,11 @@ def parts(audit: Audit, options: Options) -> Iterator[RenderableType]:
         yield from titled("Equal calls that are no finding", cleared_table(audit, options))
         yield from titled("Not read", inputs_list(audit.inputs, options))
         yield from titled("What these traces cannot show", notes_list(audit.notes))
-    yield Text(visible(closing_line(audit)), closing_style(live))
+    yield Text(visible(closing_line(audit)), _closing_style(live))
 
 
 def findings_parts(live: Sequence[Finding], options: Options) -> Iterator[RenderableType]:
+    """The worst findings in full, the rest one line each."""
     for finding in live[:FULL_FINDINGS]:
         yield full(finding, options)
         yield Text()
@@ -95,6 +97,6 @@ def titled(title: str, body: RenderableType | None) -> Iterator[RenderableType]:
         yield Padding(body, (0, 0, 1, 2))
 
 
-def closing_style(live: Sequence[Finding]) -> str:
+def _closing_style(live: Sequence[Finding]) -> str:
     worst = live[0].severity if live else None
     return "bold" if worst is None else f"bold {SEVERITY_STYLES[Severity(worst)]}"

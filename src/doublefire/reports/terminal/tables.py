@@ -39,13 +39,13 @@ def tools_table(tools: Sequence[ToolRow]) -> RenderableType | None:
     table.add_column("keys")
     table.add_column("findings", justify="right")
     for row in shown_tools:
-        table.add_row(*tool_cells(row))
+        table.add_row(*_tool_cells(row))
     advice = [Text.assemble((shown(row.tool), "bold"), f": {shown(row.advice)}") for row in shown_tools if row.advice]
     left = len(ordered) - len(shown_tools)
     return Group(table, *advice, *([Text(f"and {many(left, 'more tool')}")] if left else []))
 
 
-def tool_cells(row: ToolRow) -> list[Text]:
+def _tool_cells(row: ToolRow) -> list[Text]:
     coverage = "" if row.key_coverage is None else f"{row.key_coverage:.0%}"
     return [
         Text(shown(row.tool)),
@@ -68,12 +68,12 @@ def cleared_table(audit: Audit, options: Options) -> RenderableType | None:
     grid.add_column(overflow="fold")
     for reason, number in audit.summary.cleared.items():
         grid.add_row(f"{number:,}", reason, Text(REASONS[Reason(reason)]))
-        for example in examples(audit, reason, options) if options.verbose else ():
+        for example in _examples(audit, reason, options) if options.verbose else ():
             grid.add_row("", "", example)
     return grid
 
 
-def examples(audit: Audit, reason: str, options: Options) -> Iterator[Text]:
+def _examples(audit: Audit, reason: str, options: Options) -> Iterator[Text]:
     groups = (group for group in audit.cleared if group.reason == reason)
     for group in islice(groups, SHOWN_EXAMPLES):
         places = ", ".join(place_texts(group.calls[:2], options))
@@ -83,13 +83,13 @@ def examples(audit: Audit, reason: str, options: Options) -> Iterator[Text]:
 
 def inputs_list(inputs: Sequence[InputRow], options: Options) -> RenderableType | None:
     """Files that no dialect fits and records that could not be used."""
-    lines = [line for row in inputs for line in unread(row, options)]
+    lines = [line for row in inputs for line in _unread(row, options)]
     limit = SHOWN_INPUTS * SHOWN_EXAMPLES
     more = [Text(f"and {many(len(lines) - limit, 'more line')}")] if len(lines) > limit else []
     return Group(*lines[:limit], *more) if lines else None
 
 
-def unread(row: InputRow, options: Options) -> Iterator[Text]:
+def _unread(row: InputRow, options: Options) -> Iterator[Text]:
     path = visible(path_text(row.path, options))
     if row.dialect is None:
         yield Text(f"{path}: no dialect fits")

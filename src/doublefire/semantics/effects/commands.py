@@ -18,6 +18,7 @@ _COMMENTARY: Final = word_set("description reason summary explanation justificat
 
 
 def effect_of_shell_arguments(given: Any) -> ArgumentsEffect | None:
+    """What the command in the arguments of a shell tool does, under whichever name; None where none is found."""
     if isinstance(given, str):
         return effect_of_shell(given)
     if isinstance(given, list):

@@ -137,6 +137,7 @@ def _cmdlet(program: str) -> tables.Does:
 
 
 def said_of(does: tables.Does, detail: str) -> ArgumentsEffect:
+    """A row of the tables as what the arguments say."""
     return ArgumentsEffect(does.effect, does.kind, detail)
 
 

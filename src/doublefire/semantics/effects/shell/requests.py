@@ -59,6 +59,7 @@ def _curl_options(words: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def curl(step: Step) -> ArgumentsEffect:
+    """The request of a `curl` command."""
     method, address, data = "", "", list[str]()
     get = head = upload = False
     for option, value in _curl_options(step.words[1:]):
@@ -86,6 +87,7 @@ def _request(program: str, method: str, address: str, body: str | None) -> Argum
 
 
 def httpie(step: Step) -> ArgumentsEffect:
+    """The request of an `http` command of HTTPie: a body makes it a POST."""
     path = positionals("", step.words[1:])
     method = path.pop(0).upper() if path and path[0].upper() in METHODS else ""
     address, items = (path[0], path[1:]) if path else ("", [])
@@ -94,6 +96,7 @@ def httpie(step: Step) -> ArgumentsEffect:
 
 
 def wget(step: Step) -> ArgumentsEffect | None:
+    """The request of a `wget` command; None for a download."""
     for word in step.words[1:]:
         name, _, value = word.partition("=")
         if name == "--method":

@@ -32,6 +32,7 @@ OPEN: Final = Does(Effect.UNKNOWN, ToolKind.SHELL)
 
 
 def each(table: dict[Does, str]) -> dict[str, Does]:
+    """The same table by name: what each program or word does."""
     return {name: does for does, names in table.items() for name in names.split()}
 
 
