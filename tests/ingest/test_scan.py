@@ -95,7 +95,16 @@ CALLS = 400
 
 def _native() -> list[str]:
     return [
-        json.dumps({"session_id": "s", "call_id": f"call_{n}", "tool": "charge_card", "arguments": {"order": f"o{n}"}, "ts": 1e9 + n, "result": 1})
+        json.dumps(
+            {
+                "session_id": "s",
+                "call_id": f"call_{n}",
+                "tool": "charge_card",
+                "arguments": {"order": f"o{n}"},
+                "ts": 1e9 + n,
+                "result": 1,
+            }
+        )
         for n in range(CALLS)
     ]
 
@@ -128,7 +137,9 @@ def _claude() -> list[str]:
         for kind, block in (("assistant", call), ("user", answer)):
             message = {"id": f"msg_{n}", "role": kind, "content": [block]}
             at = f"2026-03-02T09:{n // 60:02d}:{n % 60:02d}.000Z"
-            lines.append(json.dumps({"type": kind, "sessionId": "s", "uuid": f"{kind}{n}", "timestamp": at, "message": message}))
+            lines.append(
+                json.dumps({"type": kind, "sessionId": "s", "uuid": f"{kind}{n}", "timestamp": at, "message": message})
+            )
     return lines
 
 
@@ -170,8 +181,28 @@ ARGUMENTS: tuple[Any, ...] = (
     [1, 2],
     None,
 )
-TOOLS = ("charge_card", "get_order", "update_ticket", "bash", "mystery_step", "mcp__mail__send_email", "final_result", "")
-JUNK = ("", "   ", "not json", '{"tool": "charge_card", "arg', "{", "[]", "[1]", "7", '{"a": 1} {"tool": "charge_card", "args": {}}', '{"tool": "x", "arguments": {"n": NaN}}')
+TOOLS = (
+    "charge_card",
+    "get_order",
+    "update_ticket",
+    "bash",
+    "mystery_step",
+    "mcp__mail__send_email",
+    "final_result",
+    "",
+)
+JUNK = (
+    "",
+    "   ",
+    "not json",
+    '{"tool": "charge_card", "arg',
+    "{",
+    "[]",
+    "[1]",
+    "7",
+    '{"a": 1} {"tool": "charge_card", "args": {}}',
+    '{"tool": "x", "arguments": {"n": NaN}}',
+)
 
 rows = st.fixed_dictionaries(
     {"tool": st.sampled_from(TOOLS)},
@@ -192,15 +223,26 @@ rows = st.fixed_dictionaries(
         "idempotency_key": st.sampled_from(("k1", None)),
     },
 )
-lines = st.lists(st.one_of(rows.map(json.dumps), rows.map(json.dumps), rows.map(json.dumps), st.sampled_from(JUNK)), min_size=1, max_size=14)
-PATIENT = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-FIRST = json.dumps({"tool": "charge_card", "arguments": {"customer": "c0"}, "session_id": "s0", "call_id": "c", "result": 1})
+lines = st.lists(
+    st.one_of(rows.map(json.dumps), rows.map(json.dumps), rows.map(json.dumps), st.sampled_from(JUNK)),
+    min_size=1,
+    max_size=14,
+)
+PATIENT = settings(
+    deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+FIRST = json.dumps(
+    {"tool": "charge_card", "arguments": {"customer": "c0"}, "session_id": "s0", "call_id": "c", "result": 1}
+)
 
 
 @PATIENT
 @given(lines, st.sampled_from(("\n", "\r\n")), st.booleans())
 def test_any_native_log(some: list[str], end: str, closed: bool) -> None:
-    assert_same(end.join([FIRST, FIRST, *some]) + end * closed, replace(Settings(), ingest=replace(Settings().ingest, dialect="native")))
+    assert_same(
+        end.join([FIRST, FIRST, *some]) + end * closed,
+        replace(Settings(), ingest=replace(Settings().ingest, dialect="native")),
+    )
 
 
 def pool(dialect: str) -> list[str]:
@@ -227,7 +269,7 @@ def test_any_lines_of_claude_code(picked: Sequence[int], doubled: bool) -> None:
 @PATIENT
 @given(st.integers(0, 2**32), st.integers(1, 30))
 def test_any_spans(seed: int, size: int) -> None:
-    """Neighbours of stories, so that parents and children often stand together; some traces renamed, some spans twice."""
+    """Neighbours of stories, so that parents and children often stand together; some spans twice."""
     chance = random.Random(seed)
     some = []
     for _ in range(size):

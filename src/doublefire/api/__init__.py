@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from doublefire.api.ingest import ingest
+from doublefire.api.ingest import Progress, ingest
 from doublefire.model import Audit, InputRow
 from doublefire.settings import Settings
 
@@ -38,14 +38,21 @@ def audit(paths: Paths, settings: Settings | None = None) -> Audit:
         return examine(paths, settings or Settings(), stack, sparing=True).audit
 
 
-def examine(paths: Paths, settings: Settings, stack: ExitStack, *, sparing: bool = False) -> Session:
+def examine(
+    paths: Paths,
+    settings: Settings,
+    stack: ExitStack,
+    *,
+    sparing: bool = False,
+    progress: Progress | None = None,
+) -> Session:
     """Audit, and keep what lies behind the verdicts open until `stack` closes.
 
     `sparing`: of long files only calls that can matter are read, all others are counted; the audit is the same.
     """
     from doublefire.detect.detect import detect
 
-    ingested = ingest(paths, settings, stack, sparing=sparing)
+    ingested = ingest(paths, settings, stack, sparing=sparing, progress=progress)
     detected = detect(ingested.tables, settings.detect)
     calls = _calls(detected)
     inputs = tuple(

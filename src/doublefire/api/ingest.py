@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import count, repeat
 from os import PathLike, fspath, path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from doublefire.errors import InputError
 from doublefire.ingest.inputs.sources import STDIN, Source, resolve
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from doublefire.detect.tables import Tables
 
+Progress = Callable[[int, int], None]
+"""Told (bytes read, bytes in all)."""
 MANY_BYTES = 1 << 25
 """Less than this is read in less time than other processes need to start."""
 
@@ -39,6 +41,23 @@ class IngestedAll:
     """Files met in a folder or by a glob that hold no tool call."""
 
 
+class _Done:
+    """How many bytes were read, told after each part and each file."""
+
+    def __init__(self, total: int, progress: Progress | None) -> None:
+        self._total = total
+        self._progress = progress
+        self._bytes = 0
+
+    def after(self, results: Iterator[Any], sizes: Iterable[int]) -> Iterator[Any]:
+        """The results as they come, each of so many bytes."""
+        for result, size in zip(results, sizes, strict=True):
+            self._bytes += size
+            if self._progress is not None:
+                self._progress(min(self._bytes, self._total), self._total)
+            yield result
+
+
 @dataclass(frozen=True, slots=True)
 class _Whole:
     """An input to be read whole, into the store at `path`."""
@@ -50,14 +69,21 @@ class _Whole:
 
 
 def ingest(
-    paths: Sequence[str | PathLike[str]], settings: Settings, stack: ExitStack, *, sparing: bool
+    paths: Sequence[str | PathLike[str]],
+    settings: Settings,
+    stack: ExitStack,
+    *,
+    sparing: bool,
+    progress: Progress | None = None,
 ) -> IngestedAll:
     """Read every input into the tables; `sparing`: of long files only what can matter. Raises InputError."""
     sources = resolve([fspath(path) for path in paths])
     stores = stack.enter_context(Stores())
-    jobs = cores(settings.ingest.jobs) if sum(map(_size, sources)) >= MANY_BYTES else 1
+    total = sum(map(_size, sources))
+    jobs = cores(settings.ingest.jobs) if total >= MANY_BYTES else 1
+    done = _Done(total, progress)
     with workers(jobs) as run:
-        inputs, counted = _read(sources, settings, stores, run, sparing)
+        inputs, counted = _read(sources, settings, stores, run, done, sparing)
     from doublefire.api.tables import tables_of
 
     _require_calls(inputs)
@@ -72,14 +98,14 @@ def _size(source: Source) -> int:
 
 
 def _read(
-    sources: list[Source], settings: Settings, stores: Stores, run: Run, sparing: bool
+    sources: list[Source], settings: Settings, stores: Stores, run: Run, done: _Done, sparing: bool
 ) -> tuple[list[Ingested], list[pl.DataFrame]]:
     found: dict[int, Ingested] = {}
     counted: list[pl.DataFrame] = []
     numbers = count(len(sources))
     for index, source in enumerate(sources) if sparing else ():
         try:
-            scanned = _scanned(source, index, settings, stores, run, numbers)
+            scanned = _scanned(source, index, settings, stores, run, numbers, done)
         except Irregular:
             continue
         if scanned is not None:
@@ -87,19 +113,20 @@ def _read(
             counted.append(tally)
     rest = [index for index in range(len(sources)) if index not in found]
     tasks = [_Whole(sources[index], index, stores.path(index), settings.ingest) for index in rest]
-    found |= dict(zip(rest, (run if _apart(tasks) else map)(read_whole, tasks), strict=True))
+    whole = (run if _apart(tasks) else map)(read_whole, tasks)
+    found |= dict(zip(rest, done.after(whole, [_size(task.source) for task in tasks]), strict=True))
     return [found[index] for index in range(len(sources))], counted
 
 
 def _scanned(
-    source: Source, index: int, settings: Settings, stores: Stores, run: Run, numbers: Iterator[int]
+    source: Source, index: int, settings: Settings, stores: Stores, run: Run, numbers: Iterator[int], done: _Done
 ) -> tuple[Ingested, pl.DataFrame] | None:
     """A long file that can be scanned; None for any other. Raises Irregular."""
     scanner = scannable(source.path, settings.ingest)
     if scanner is None:
         return None
     cuts = list(cut(source.path, index, scanner.dialect))
-    scans = run(scan, zip(cuts, repeat(settings.ingest)))
+    scans = done.after(run(scan, zip(cuts, repeat(settings.ingest))), [part.end - part.start for part in cuts])
     from doublefire.api.scanned import Reader, read_scanned  # while the scan begins, for it imports polars
 
     return read_scanned(source, index, cuts, scans, settings, Reader(run, stores, numbers))

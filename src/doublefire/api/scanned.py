@@ -56,7 +56,9 @@ def _rows(cuts: Sequence[parts.Part], scans: Sequence[Scanned], lines: Sequence[
         assert isinstance(frame, pl.DataFrame)
         frames.append(
             frame.with_columns(
-                pl.col("offset") + cut.start, pl.col("line") + (lines[number] + 1), pl.lit(number, pl.UInt32).alias("part")
+                pl.col("offset") + cut.start,
+                pl.col("line") + (lines[number] + 1),
+                pl.lit(number, pl.UInt32).alias("part"),
             )
         )
     rows = pl.concat(frames)

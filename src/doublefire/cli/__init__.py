@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 import typer
@@ -46,6 +47,7 @@ app.command("schema", no_args_is_help=True)(listing.schema)
 
 def main() -> None:
     """Run the command; what a user can mend is one line on standard error and exit status 2."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that what is open is tidied up
     try:
         app(prog_name="doublefire")
     except DoublefireError as error:

@@ -11,6 +11,7 @@ import typer
 
 from doublefire.cli import options
 from doublefire.cli.output import destinations, for_terminal, print_bytes, say, write_reports
+from doublefire.cli.progress import progress
 from doublefire.errors import UsageError
 
 
@@ -81,7 +82,7 @@ def audit(
         **options.gate(fail_on, fail_confidence),
     )
     with ExitStack() as stack:
-        session = examine(paths, settings, stack, sparing=True)
+        session = examine(paths, settings, stack, sparing=True, progress=progress(quiet))
         result = session.audit
         for remark in remarks(session, settings):
             say(remark)

@@ -178,13 +178,17 @@ def _between(calls: pl.DataFrame, pairs: pl.DataFrame) -> pl.Series:
     spans = pairs.filter("changes").sort("after").with_columns(pl.col("before").cum_max().over("of"))
     if spans.is_empty():
         return calls["row"].clear()
-    inside = calls.filter("changes").sort("at").join_asof(
-        spans.select("of", "after", "before"),
-        left_on="at",
-        right_on="after",
-        by="of",
-        allow_exact_matches=False,
-        check_sortedness=False,
+    inside = (
+        calls.filter("changes")
+        .sort("at")
+        .join_asof(
+            spans.select("of", "after", "before"),
+            left_on="at",
+            right_on="after",
+            by="of",
+            allow_exact_matches=False,
+            check_sortedness=False,
+        )
     )
     return inside.filter(pl.col("at") < pl.col("before"))["row"]
 
@@ -204,9 +208,16 @@ def _unpaired(rows: pl.DataFrame, counted: int) -> pl.Series:
     call = pl.col("of") ^ pl.col("called")
     ran = seen.filter(pl.col("kind") == partner).with_columns(call.alias("key"))
     asked = asked.with_columns(call.alias("key"))
-    unnamed = pl.concat([ran.filter(~pl.col("named_call")).filter(pl.col("of").is_in(asked["of"].unique().implode()))["of"], asked.filter(~pl.col("named_call"))["of"]])
+    unnamed = pl.concat(
+        [
+            ran.filter(~pl.col("named_call")).filter(pl.col("of").is_in(asked["of"].unique().implode()))["of"],
+            asked.filter(~pl.col("named_call"))["of"],
+        ]
+    )
     alone = asked.filter(~pl.col("key").is_in(ran["key"].unique().implode()).fill_null(value=False))["of"]
-    twice = pl.concat([frame.filter(pl.col("key").is_duplicated() & pl.col("key").is_not_null())["of"] for frame in (asked, ran)])
+    twice = pl.concat(
+        [frame.filter(pl.col("key").is_duplicated() & pl.col("key").is_not_null())["of"] for frame in (asked, ran)]
+    )
     found = [timeless, unnamed, alone, twice]
     if counted == _REQUEST:
         found.append(ran.filter(~pl.col("key").is_in(asked["key"].unique().implode()).fill_null(value=False))["of"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -106,11 +106,6 @@ class Collector:
             self.rows.sessions.append((emission.trace, emission.session))
         else:
             self.rows.declarations.append(emission)
-
-    def add_all(self, emissions: Iterable[tuple[Emission, Record | None]]) -> None:
-        """Take emissions in order."""
-        for emission, record in emissions:
-            self.add(emission, record)
 
     def _next_order(self) -> int:
         self._order += 1

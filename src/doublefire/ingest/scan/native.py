@@ -21,7 +21,19 @@ MAX_NAMES: Final = 200
 _EXECUTION: Final = KINDS.index(Kind.EXECUTION)
 _DECODED: Final = frozenset(
     name
-    for meaning in ("tool", "arguments", "session", "trace", "turn", "call", "start", "end", "duration_ms", "duration_s", "key")
+    for meaning in (
+        "tool",
+        "arguments",
+        "session",
+        "trace",
+        "turn",
+        "call",
+        "start",
+        "end",
+        "duration_ms",
+        "duration_s",
+        "key",
+    )
     for name in FIELDS[meaning]
 )
 

@@ -17,7 +17,7 @@ from doublefire.ingest.dialects.otlp import any_value, hex_id, nanoseconds
 from doublefire.ingest.scan.contract import CALL_COLUMNS, Irregular, Scanned, Scanner, Tools
 from doublefire.ingest.scan.lines import decoded
 from doublefire.ingest.scan.shapes import Meaning, Shape, Shapes
-from doublefire.model import ABSENT, Kind, Record
+from doublefire.model import Kind, Record
 from doublefire.schema import KINDS
 
 _EXECUTION, _REQUEST, _RESULT = (KINDS.index(kind) for kind in (Kind.EXECUTION, Kind.REQUEST, Kind.RESULT))

@@ -76,7 +76,10 @@ def scannable(path: str, settings: IngestSettings) -> Scanner | None:
 
 
 def cut(path: str, source: int, dialect: str) -> Iterator[Part]:
-    """A file in parts of about `PART_SIZE` bytes, each ending at the end of a line. Raises Irregular for lines without end."""
+    """A file in parts of about `PART_SIZE` bytes, each ending at the end of a line.
+
+    Raises Irregular for a line without end.
+    """
     total, start = os.path.getsize(path), 0
     with open(path, "rb") as file:
         while start < total:
@@ -146,8 +149,8 @@ def read(task: tuple[Reading, IngestSettings]) -> Collected:
                 file.seek(unit.offset)
                 for item in framing.records([file.read(unit.size)]):
                     if isinstance(item, Record):
-                        current[0] = Record(item.value, unit.line, unit.offset, unit.size)
-                        yield scanner.unwrapped(current[0], unit.scope)
+                        record = current[0] = Record(item.value, unit.line, unit.offset, unit.size)
+                        yield scanner.unwrapped(record, unit.scope)
 
         emissions: Iterator[Emission] = dialect.read(feed())
         for emission in emissions:

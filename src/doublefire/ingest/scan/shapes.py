@@ -95,9 +95,7 @@ class Shapes:
 
 def _shape(name: str, kind: int | str | None, keys: tuple[str, ...], telling: tuple[bytes, ...]) -> Shape:
     values = iter(telling)
-    attributes = {
-        key: any_value(msgspec.json.decode(next(values))) if key in TELLING else _PLACEHOLDER for key in keys
-    }
+    attributes = {key: any_value(msgspec.json.decode(next(values))) if key in TELLING else _PLACEHOLDER for key in keys}
     if any(holds(test, attributes) for test in vocabulary.ANNOUNCEMENTS):
         return Shape(Meaning.NOTHING)
     if len(attributes) < len(keys) or any(value is None for value in attributes.values()):

@@ -78,7 +78,9 @@ class _Seen:
 
 
 @lru_cache(maxsize=4096)
-def _plan(names: tuple[Any, ...], shell: bool, headers: bool, top: bool) -> tuple[tuple[str, ...], bool, list[str]] | None:
+def _plan(
+    names: tuple[Any, ...], shell: bool, headers: bool, top: bool
+) -> tuple[tuple[str, ...], bool, list[str]] | None:
     """The fields that count, in one order, whether one is a key, and those that may be left out; None when the object
     has to be read properly."""
     if len(names) > MAX_CACHED_FIELDS or (top and not ENVELOPES.isdisjoint(names)):
@@ -139,7 +141,7 @@ def _text(value: str, shell: bool, seen: _Seen) -> str | None:
     if shell:
         value = value.strip()
     if not value[:1].isalnum() or not value.isascii():
-        if value[:1] in "{[\" \t\n\r" and value.strip()[:1] in ("{", "["):
+        if value[:1] in '{[" \t\n\r' and value.strip()[:1] in ("{", "["):
             raise _Special
         return None
     size = len(value)
