@@ -1,5 +1,6 @@
 # make audit   audit the traces in sample_traces/; all it needs is Python 3.11 or newer with pip
 # make test    lint, types, import contracts and all tests
+# make bench   time the audit of long traces beside DuckDB and a bare parsing loop
 #
 # PYTHON=... picks the interpreter, VENV=... the virtual environment, ARGS=... goes to pytest.
 
@@ -12,7 +13,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SEED := 7
 
 .DEFAULT_GOAL := help
-.PHONY: help audit test lint week clean
+.PHONY: help audit test lint bench week clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p; /^$$/q' Makefile
@@ -28,6 +29,10 @@ lint: $(VENV)/.developer
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+# Traces of 200 MB of each kind in a temporary folder; BENCH="--megabytes 400 --rounds 5" asks for more.
+bench: $(VENV)/.developer
+	$(BIN)/python benchmarks/run.py $(BENCH)
 
 # The week that is checked in; make_week.py tells how another seed is made.
 week:

@@ -99,6 +99,7 @@ NAMED: list[tuple[Any, dict[str, str]]] = [
     ("refund re_2 ok", {TEXT_FIELD: "re_2"}),
     ("Charged $42.00 (ch_1).", {TEXT_FIELD: "ch_1"}),
     ("Created issue #12", {TEXT_FIELD: "#12"}),
+    ("Case #980751090126723908 has been created.", {TEXT_FIELD: "#980751090126723908"}),
     ("Order 5512 placed", {TEXT_FIELD: "5512"}),
     ("Message sent (id: 18c2f9)", {TEXT_FIELD: "18c2f9"}),
     ("Booking confirmed, reference: HATHAU", {TEXT_FIELD: "HATHAU"}),
@@ -108,6 +109,7 @@ NAMED: list[tuple[Any, dict[str, str]]] = [
 
 NOTHING_NAMED: list[Any] = [
     ABSENT,
+    {"jsonrpc": "2.0", "id": 3, "error": {"code": -32602, "message": "Invalid params"}},
     None,
     "",
     "ok",

@@ -37,7 +37,8 @@ def groups_of(
     executions: pl.DataFrame, settings: DetectSettings, near: Callable[[Execution, Execution], bool]
 ) -> Iterator[Group]:
     """All groups of two or more; `near` tells whether two copies of one loose identity are one action reworded."""
-    rows = executions.with_columns(SCOPE_COLUMN[settings.scope].alias("scope"))
+    alone = ~(pl.col("loose").is_not_null() & pl.col("loose").is_duplicated()) & ~pl.col("call").is_duplicated()
+    rows = executions.filter(~alone).with_columns(SCOPE_COLUMN[settings.scope].alias("scope"))
     again = pl.struct("scope", "tool", "loose").is_duplicated() & pl.col("loose").is_not_null()
     candidates = rows.filter(again | pl.col("call").is_duplicated())
     buckets: dict[tuple[object, ...], list[Execution]] = defaultdict(list)

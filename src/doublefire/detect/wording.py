@@ -29,7 +29,7 @@ def _timeout(facts: Facts) -> str:
         text += f" after {duration_text(took_ns)}"
         wait = known_wait(took_ns)
         if wait is not None:
-            text += f", the timeout of {wait.who}"
+            text += f" (also the default of {wait.who})"
     return text + ", so it may have landed"
 
 

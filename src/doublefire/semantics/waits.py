@@ -30,11 +30,10 @@ EARLY: Final = 0.02
 KNOWN_WAITS: Final = (
     KnownWait(2.5, 0.3, "Ultravox client tools (Pipecat)", "public report: a voice agent booked twice"),
     KnownWait(5, 1.0, "httpx; OpenAI Agents SDK MCP session", "source of httpx 0.28.1, openai-agents 0.24.0"),
-    KnownWait(10, 0.5, "MCP Python SDK discovery", "source of mcp 2.3.0"),
     KnownWait(30, 1.0, "MCP Python SDK HTTP transport", "source of mcp 2.3.0"),
     KnownWait(60, 2.5, "MCP TypeScript SDK; botocore; Composio", "source of the MCP SDK, botocore 1.44.8"),
     KnownWait(80, 1.6, "stripe-python", "source of stripe-python 16.1.0: then half a second of back-off"),
-    KnownWait(120, 2.4, "google-api-core; Strands Bedrock model", "source of google-api-core 2.44.0"),
+    KnownWait(120, 2.4, "google-api-core", "source of google-api-core 2.44.0"),
     KnownWait(180, 3.6, "Celery retry(); LangGraph Cloud heartbeat", "source of celery 5.7.0; public report"),
     KnownWait(300, 6.0, "aiohttp; MCP and Pydantic AI stream read", "source of aiohttp 3.14.5, mcp 2.3.0"),
     KnownWait(600, 6.0, "openai-python; anthropic-python", "source of openai 3.57.0, anthropic 2.15.0"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -15,20 +14,18 @@ from doublefire.model import Finding
 from doublefire.settings import Settings
 
 SCHEMA = "doublefire/baseline/v1"
-SALT_BYTES = 16
-"""Bytes of a fresh salt: enough that nobody tries them all."""
 
 
 def with_baseline(settings: Settings, path: Path, *, fresh: bool) -> Settings:
     """The settings with a baseline's findings and salt; `fresh` allows that the file is not there yet.
 
-    A salt of the config wins over the file's. Raises ConfigError.
+    A salt of the config wins over the file's, and a new file takes the config's: ids are the same with and without a
+    baseline, so that a suppression of one holds in both. Raises ConfigError.
     """
     if fresh:
         check_writable(path)
     if fresh and not path.exists():
-        salt = settings.detect.salt or secrets.token_hex(SALT_BYTES).encode()
-        return replace(settings, detect=replace(settings.detect, salt=salt))
+        return settings
     document = _read(path)
     known = {entry["fingerprint"]: str(entry.get("note", "known")) for entry in document["findings"]}
     salt = settings.detect.salt or str(document.get("salt", "")).encode()

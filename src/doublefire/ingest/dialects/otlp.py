@@ -78,7 +78,7 @@ def _scoped(
     for resource in _dicts(container, lists):
         for scoped in _dicts(resource, SCOPE_LISTS):
             scope = scoped.get("scope") or scoped.get("instrumentationLibrary")
-            name = scope.get("name") if isinstance(scope, dict) else None
+            name = as_text(scope["name"]) if isinstance(scope, dict) and scope.get("name") else None
             for item in _dicts(scoped, items):
                 yield name, item
 

@@ -28,6 +28,8 @@ SEVERITY_STYLES: Final = {
 TEXT_LIMIT: Final = 500
 """One hostile or merely long text must not fill the screen."""
 SHOWN_EVIDENCE: Final = 12
+ROOM_FOR_PLACE: Final = 36
+"""The timeline cuts places that are longer at the usual widths; they stand whole among the facts, to be copied."""
 GUTTER: Final = "  │ "
 Fact = tuple[str, Text]
 
@@ -75,6 +77,7 @@ def _headline(finding: Finding) -> Text:
         (f"[{finding.rule}] ", style),
         (shown(finding.tool), "bold"),
         (f": {effects}" if effects else ""),
+        (f", {finding.confidence} confidence" if finding.cause else "", "dim"),
     )
 
 
@@ -116,6 +119,8 @@ def facts(finding: Finding, options: Options) -> Iterator[Fact]:
         calls = listed(finding.calls, 2)
         yield "seen at", Text(", ".join(place_texts(calls, options)))
     elif finding.calls:
+        places = place_texts(listed(finding.calls, 2), options)
+        yield from [("at", Text(", ".join(places)))] if max(map(len, places)) > ROOM_FOR_PLACE else []
         arguments = payload_text(finding.calls[0].arguments, options, TEXT_LIMIT)
         yield from [("args", Text(arguments))] if arguments else []
     yield "fix", Text(BY_NAME[finding.rule].advice, "bold")

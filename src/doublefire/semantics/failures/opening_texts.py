@@ -86,6 +86,8 @@ PLAIN: Final = re.compile(
             rf"(?:[\])>*]{{1,3}}|: ?(?!none\b|\(none|0\b|{_NOTHING})\S| ?[-\u2013\u2014>] | ?\d{{3}}\b|\.?$"
             rf"| (?:{_ABOUT_ERROR}))",
             r"fatal: |mcp error -?\d|-32\d{3}\b|rpc error",
+            # Codex: codex-rs/core, what the model is told of a failed tool
+            r"(?:tool call|execution) error: ?\S|timed out awaiting\b",
             r"\d{1,2} (?:unavailable|deadline exceeded|aborted|internal|already exists|invalid argument):",
             rf"(?:http(?:/\d(?:\.\d)?)? |status(?: code)?:? ?)[45]\d\d\b|[45]\d\d(?: ?[-:]|$| (?:{_REASON}))",
             r"(?:i |we )?(?:failed to|unable to|could not|couldn't|cannot|can't|was unable to|were unable to) \w+",
