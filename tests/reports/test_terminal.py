@@ -102,7 +102,7 @@ def test_the_worst_first() -> None:
 
 def test_the_headline_finding() -> None:
     assert page(alone(), arguments="none")[:19] == [
-        "medium[duplicate-side-effect] charge_card: 1 effect confirmed, 2 possible, high confidence",
+        "medium[duplicate-side-effect] charge_card: 1 effect confirmed, 2 possible",
         "  │ charge_card was sent again 4 s after its first copy timed out; both may have",
         "  │ charged",
         "  │",
@@ -125,7 +125,7 @@ def test_the_headline_finding() -> None:
 
 
 def test_two_confirmed_effects_are_not_called_possible() -> None:
-    assert page(alone(confirmed_effects=2))[0].endswith("charge_card: 2 effects confirmed, high confidence")
+    assert page(alone(confirmed_effects=2))[0].endswith("charge_card: 2 effects confirmed")
 
 
 def test_arguments_only_where_they_may_be_shown() -> None:

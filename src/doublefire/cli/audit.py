@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +13,11 @@ from doublefire.cli import options
 from doublefire.cli.output import destinations, for_terminal, print_bytes, say, write_reports
 from doublefire.cli.progress import progress
 from doublefire.errors import UsageError
+
+if TYPE_CHECKING:
+    from doublefire.model import Audit
+    from doublefire.reports.contract import Options
+    from doublefire.settings import Settings
 
 
 def audit(
@@ -63,8 +68,8 @@ def audit(
     """
     from doublefire.api import examine
     from doublefire.api.remarks import remarks
-    from doublefire.reports.contract import Options, fails
-    from doublefire.settings.baseline import gone, with_baseline, write_baseline
+    from doublefire.reports.contract import Options
+    from doublefire.settings.baseline import with_baseline
 
     if update_baseline and baseline is None:
         raise UsageError("--update-baseline needs --baseline FILE")
@@ -86,17 +91,39 @@ def audit(
         result = session.audit
         for remark in remarks(session, settings):
             say(remark)
-        if baseline is not None and update_baseline:
-            count = write_baseline(baseline, result.findings, settings.detect.salt)
-            say(f"{baseline}: {count} findings written")
-        elif baseline is not None and (lost := gone(settings, result.findings)):
-            say(f"{baseline}: {len(lost)} entries no longer occur: {', '.join(lost[:5])}; --update-baseline drops them")
+        if baseline is not None:
+            _keep_baseline(baseline, result, settings, update=update_baseline)
         write_reports(result, where, shown)
+    raise typer.Exit(_status(result, shown, strict=strict) if not update_baseline else 0)
+
+
+def _keep_baseline(path: Path, result: Audit, settings: Settings, *, update: bool) -> None:
+    """Write the baseline anew, or say which of its entries no longer occur."""
+    from doublefire.settings.baseline import gone, write_baseline
+
+    if update:
+        say(f"{path}: {write_baseline(path, result.findings, settings.detect.salt)} findings written")
+    elif lost := gone(settings, result.findings):
+        say(f"{path}: {len(lost)} entries no longer occur: {', '.join(lost[:5])}; --update-baseline drops them")
+
+
+def _status(result: Audit, shown: Options, *, strict: bool) -> int:
+    """The exit status; where only a lack of confidence lets severe findings pass, that is said."""
+    from doublefire.model import Confidence
+    from doublefire.reports.contract import fails
+    from doublefire.reports.words import many
+
     if strict and result.summary.rejected:
-        say(f"{result.summary.rejected} records were rejected, and --strict allows none")
-        raise typer.Exit(2)
-    failed = any(fails(finding, shown) for finding in result.findings)
-    raise typer.Exit(int(failed and not update_baseline))
+        say(f"{many(result.summary.rejected, 'record')} could not be used, and --strict allows none")
+        return 2
+    if any(fails(finding, shown) for finding in result.findings):
+        return 1
+    unsure = [finding for finding in result.findings if fails(finding, replace(shown, fail_confidence=Confidence.LOW))]
+    if unsure:
+        best = max((finding.confidence for finding in unsure), key=list(Confidence).index)
+        severe = f"{many(len(unsure), 'finding')} of severity {shown.fail_severity} or more"
+        say(f"{severe} passed for lack of confidence; --fail-confidence {best} would fail this run")
+    return 0
 
 
 TABLE_FORMATS = ("text", "json", "markdown")

@@ -77,7 +77,6 @@ def _headline(finding: Finding) -> Text:
         (f"[{finding.rule}] ", style),
         (shown(finding.tool), "bold"),
         (f": {effects}" if effects else ""),
-        (f", {finding.confidence} confidence" if finding.cause else "", "dim"),
     )
 
 

@@ -40,8 +40,9 @@ Fields = Mapping[str, Any]
 def effect_of_arguments(tool: str, arguments: Any) -> ArgumentsEffect | None:
     """What a call of this tool does, as its arguments say; None where they say nothing of it.
 
-    `arguments` is decoded JSON or text. A call that only rehearses (`dry_run`) reads, whatever its tool. Else only generic tools (shells, SQL, HTTP, GraphQL, editors with a command,
-    wrappers around other tools), updates and tools whose own name says nothing are looked at.
+    `arguments` is decoded JSON or text. A call that only rehearses (`dry_run`) reads, whatever its tool. Else only
+    generic tools (shells, SQL, HTTP, GraphQL, editors with a command, wrappers around other tools), updates and tools
+    whose own name says nothing are looked at.
     """
     return _effect(tool, arguments, 0)
 

@@ -30,7 +30,8 @@ _LEADS: Final = (
     ("transfer", "back", "to"),
 )
 _AGENTS: Final = word_set(
-    "agent agents subagent assistant assistants specialist specialists expert experts supervisor bot team triage advisor coordinator helpdesk department desk orchestrator planner researcher "
+    "agent agents subagent assistant assistants specialist specialists expert experts supervisor bot team triage"
+    " advisor coordinator helpdesk department desk orchestrator planner researcher "
     "writer editor reviewer coder critic analyst router support user ai node swarm coworker"
 )
 """What is handed over to: somebody who goes on, not an account (`transfer_to_savings` moves money)."""

@@ -10,7 +10,8 @@ from doublefire.semantics.values.wordlist import word_set
 WRITE: Final = word_set(
     # makes something new
     "create add append prepend insert new make generate write compose register enroll enrol invite hire onboard "
-    "provision launch spawn start initiate commence lodge restart reboot trigger fire issue mint open raise print copy duplicate clone fork "
+    "provision launch spawn start initiate commence lodge restart reboot trigger fire issue mint open raise print"
+    " copy duplicate clone fork "
     "split log record snapshot attach allocate upload import ingest commit push merge release publish deploy promote "
     "rollout "
     # says something to somebody

@@ -99,7 +99,9 @@ REFUSED: Final = phrases(
 )
 """The other side looked at the request and turned it down as such."""
 
-BOUNCED: Final = phrases(r"55[0-4][ -]5\.\d{1,2}\.\d{1,3}|5\.\d{1,2}\.\d{1,3} (?:user|mailbox|address|recipient|relay)\w*")
+BOUNCED: Final = phrases(
+    r"55[0-4][ -]5\.\d{1,2}\.\d{1,3}|5\.\d{1,2}\.\d{1,3} (?:user|mailbox|address|recipient|relay)\w*"
+)
 """SMTP's permanent failures (RFC 5321, RFC 3463): 550 is no status of a gateway here."""
 
 DECLINED: Final = phrases(

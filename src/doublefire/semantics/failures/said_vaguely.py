@@ -38,10 +38,11 @@ _REQUEST = (
     r"invalid|required|cannot be|can't be|can not be|unsupported|rejected|refused|denied|blocked",
     r"forbid\w*|illegal (?:argument|state)|too (?:large|long|big|short|small|many|low|high)|(?:failed )?precondition",
     r"out of range|ineligible|incorrect"
-    r"|exceeds \d+(?!\d)(?! ?(?:s|secs?|seconds?|ms|min\w*|h|hours?)\b)|(?:not|below the) (?:met|minimum)|minimum .{1,40}? not met",
+    r"|exceeds \d+(?!\d)(?! ?(?:s|secs?|seconds?|ms|min\w*|h|hours?)\b)|(?:not|below the) (?:met|minimum)|minimum"
+    r" .{1,40}? not met",
     r"violates (?:\w+ ){0,2}constraint|(?:not null|foreign key|check) constraint|read only (?:transaction|mode)",
     r"not a (?:git |valid )\w+|cant \w+|(?:plan|licen[cs]e|subscription|tier) .{0,20}?(?:does not|doesn't) \w+",
-    r"upgrade (?:your|to)|limit (?:has been |is )?(?:reached|hit|exceeded)",
+    r"please (?:provide|specify|enter|supply|use) (?:an? |the |your )?(?:valid|missing)|upgrade (?:your|to)|limit (?:has been |is )?(?:reached|hit|exceeded)",
 )
 
 VAGUE_REFUSAL: Final = phrases(*_ACCESS, *_STATE, *_REQUEST)
