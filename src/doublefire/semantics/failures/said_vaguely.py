@@ -42,7 +42,8 @@ _REQUEST = (
     r" .{1,40}? not met",
     r"violates (?:\w+ ){0,2}constraint|(?:not null|foreign key|check) constraint|read only (?:transaction|mode)",
     r"not a (?:git |valid )\w+|cant \w+|(?:plan|licen[cs]e|subscription|tier) .{0,20}?(?:does not|doesn't) \w+",
-    r"please (?:provide|specify|enter|supply|use) (?:an? |the |your )?(?:valid|missing)|upgrade (?:your|to)|limit (?:has been |is )?(?:reached|hit|exceeded)",
+    r"please (?:provide|specify|enter|supply|use) (?:an? |the |your )?(?:valid|missing)",
+    r"upgrade (?:your|to)|limit (?:has been |is )?(?:reached|hit|exceeded)",
 )
 
 VAGUE_REFUSAL: Final = phrases(*_ACCESS, *_STATE, *_REQUEST)
