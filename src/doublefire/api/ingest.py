@@ -10,6 +10,7 @@ from os import PathLike, fspath, path
 from typing import TYPE_CHECKING, Any
 
 from doublefire.errors import InputError
+from doublefire.ingest.collect import Collected
 from doublefire.ingest.inputs.sources import STDIN, Source, resolve
 from doublefire.ingest.payload import Spill, Stores
 from doublefire.ingest.read import Ingested, read_input
@@ -17,6 +18,7 @@ from doublefire.ingest.scan.contract import Irregular
 from doublefire.ingest.scan.parts import cut, scan, scannable
 from doublefire.ingest.settings import IngestSettings
 from doublefire.ingest.workers import Run, cores, workers
+from doublefire.model import Rejection
 from doublefire.settings import Settings
 
 if TYPE_CHECKING:
@@ -94,7 +96,7 @@ def ingest(
 
 
 def _size(source: Source) -> int:
-    return 0 if source.path == STDIN else path.getsize(source.path)
+    return path.getsize(source.path) if source.path != STDIN and path.isfile(source.path) else 0
 
 
 def _read(
@@ -137,10 +139,21 @@ def _apart(tasks: Sequence[_Whole]) -> bool:
 
 
 def read_whole(task: _Whole) -> Ingested:
-    """Read one input whole, as the first dialect that claims it."""
+    """Read one input whole, as the first dialect that claims it.
+
+    A file met in a folder that cannot be read is a rejection, and the others still count; one that the user named
+    raises InputError.
+    """
     rules = task.settings.tools
-    with Spill(task.path) as spill:
-        return read_input(task.source, task.index, spill, lambda tool: rules.of(tool).rules, task.settings)
+    try:
+        with Spill(task.path) as spill:
+            return read_input(task.source, task.index, spill, lambda tool: rules.of(tool).rules, task.settings)
+    except InputError as error:
+        if task.source.named:
+            raise
+        rows = Collected()
+        rows.reject(Rejection(None, None, "unreadable file", str(error).removeprefix(f"{task.source.path}: ")))
+        return Ingested(task.source, None, rows, "unreadable")
 
 
 def _require_calls(inputs: Sequence[Ingested]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, repeat
+from itertools import repeat
+from typing import Any
 
 import polars as pl
 
@@ -38,44 +39,60 @@ def read_scanned(
     Raises Irregular if it turns out not to be such a file.
     """
     scanner = parts.SCANNERS[cuts[0].dialect]
-    scans = list(scans)
-    lines = list(accumulate((scan.lines for scan in scans), initial=0))
-    rows = _rows(cuts, scans, lines, index)
+    frames: list[pl.DataFrame] = []
+    done: list[Scanned] = []
+    lines = [0]
+    for number, (cut, scan) in enumerate(zip(cuts, scans, strict=True)):
+        frames.append(_narrow(scan.columns.pop("table"), cut, lines[-1], number))
+        lines.append(lines[-1] + scan.lines)
+        done.append(scan)
+    rows = _with_sessions(pl.concat(frames), done, index)
     mask = candidates(rows, settings.detect, KINDS.index(scanner.counted), whole_sessions=scanner.whole_sessions)
     readings = list(_readings(cuts, rows.filter(mask), reader))
     collected = list(reader.run(parts.read, zip(readings, repeat(settings.ingest))))
     left = rows.filter(~mask & pl.col("kind").is_not_null())
-    whole = _together(scans, collected, lines, cuts)
+    whole = _together(done, collected, lines, cuts)
     return Ingested(source, scanner.dialect, whole), _counted(left, index, scanner.counted)
 
 
-def _rows(cuts: Sequence[parts.Part], scans: Sequence[Scanned], lines: Sequence[int], index: int) -> pl.DataFrame:
-    frames = []
-    for number, (cut, scan) in enumerate(zip(cuts, scans, strict=True)):
-        frame = pl.from_arrow(scan.columns.pop("table"))
-        assert isinstance(frame, pl.DataFrame)
-        frames.append(
-            frame.with_columns(
-                pl.col("offset") + cut.start,
-                pl.col("line") + (lines[number] + 1),
-                pl.lit(number, pl.UInt32).alias("part"),
-            )
-        )
-    rows = pl.concat(frames)
-    names = [pair for scan in scans for pair in scan.sessions]
-    named = pl.DataFrame(names, schema={"trace": pl.String, "named": pl.String}, orient="row")
-    named = named.group_by("trace").agg(pl.min("named"))
-    if names:
-        rows = rows.join(named, on="trace", how="left", maintain_order="left")
-    else:
-        rows = rows.with_columns(pl.lit(None, pl.String).alias("named"))
-    return rows.with_columns(
-        pl.coalesce("session", "named", "trace", pl.lit(f"input {index + 1}")).alias("session")
-    ).drop("named")
+def _hashed(name: str) -> pl.Expr:
+    return pl.when(pl.col(name).is_not_null()).then(pl.col(name).hash(seed=0)).alias(name)
+
+
+def _narrow(table: Any, cut: parts.Part, lines: int, number: int) -> pl.DataFrame:
+    """The rows of one part, with places in the whole file, and ids as hashes: there may be very many."""
+    frame = pl.from_arrow(table)
+    assert isinstance(frame, pl.DataFrame)
+    return frame.with_columns(
+        pl.col("offset") + cut.start,
+        pl.col("line") + (lines + 1),
+        pl.lit(number, pl.UInt32).alias("part"),
+        *map(_hashed, IDS),
+        *(pl.col(name).cast(pl.Categorical) for name in ("tool", "scope")),
+    )
+
+
+IDS = ("session", "trace", "call")
+
+
+def _with_sessions(rows: pl.DataFrame, scans: Sequence[Scanned], index: int) -> pl.DataFrame:
+    """The session that a row names, else the one that a span of its trace names, else the trace, else the input."""
+    names = pl.DataFrame(
+        [pair for scan in scans for pair in scan.sessions],
+        schema={"trace": pl.String, "named": pl.String},
+        orient="row",
+    )
+    alone = pl.lit(pl.Series([f"input {index + 1}"]).hash(seed=0)[0], pl.UInt64)
+    if names.is_empty():
+        return rows.with_columns(pl.coalesce("session", "trace", alone).alias("session"))
+    names = names.group_by("trace").agg(pl.min("named")).with_columns(_hashed("trace"), _hashed("named"))
+    rows = rows.join(names, on="trace", how="left", maintain_order="left")
+    return rows.with_columns(pl.coalesce("session", "named", "trace", alone).alias("session")).drop("named")
 
 
 def _readings(cuts: Sequence[parts.Part], rows: pl.DataFrame, reader: Reader) -> Iterator[parts.Reading]:
-    units = rows.select("part", "offset", "size", "line", "scope").unique("offset").sort("offset")
+    units = rows.select("part", "offset", "size", "line", pl.col("scope").cast(pl.String))
+    units = units.unique("offset").sort("offset")
     by_part: dict[int, list[parts.Unit]] = {}
     for part, *unit in units.iter_rows():
         by_part.setdefault(part, []).append(parts.Unit(*unit))
@@ -112,4 +129,6 @@ def _counted(rows: pl.DataFrame, index: int, kind: Kind) -> pl.DataFrame:
     tally = rows.group_by("tool", "tool_kind", "effect", "recorded").agg(
         pl.len().cast(pl.Int64).alias("sightings"), runs.sum().cast(pl.Int64).alias("executions")
     )
-    return tally.with_columns(pl.lit(index, pl.UInt32).alias("source")).select(list(COUNTED_COLUMNS))
+    return tally.with_columns(pl.col("tool").cast(pl.String), pl.lit(index, pl.UInt32).alias("source")).select(
+        list(COUNTED_COLUMNS)
+    )

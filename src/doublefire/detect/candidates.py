@@ -26,7 +26,7 @@ _READ = EFFECTS.index(Effect.READ)
 def candidates(rows: pl.DataFrame, settings: DetectSettings, counted: int, *, whole_sessions: bool) -> pl.Series:
     """A mask over the rows of one scanned input: which records have to be read.
 
-    Rows carry the columns of a scan with `session` resolved. `counted` is the kind of sighting that stands for one
+    Rows carry the columns of a scan with `session` resolved and ids as hashes. `counted` is the kind of sighting that stands for one
     execution. `whole_sessions`: with one record of a session all of it is read.
     """
     rows = _prepared(rows, settings)
@@ -70,30 +70,28 @@ def _ended(calls: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _prepared(rows: pl.DataFrame, settings: DetectSettings) -> pl.DataFrame:
-    """With ids as hashes (`of` the session, `identity` of what copies share) and what each tool's name says."""
-    names = rows["tool"].unique().drop_nulls().to_list()
+    """With `identity`, a hash of what copies share, and what each tool's name says. Ids are hashes already."""
+    names = rows["tool"].cast(pl.String).unique().drop_nulls().to_list()
     known = pl.DataFrame(
         [
-            (name, index, settings.window_of(name), effect)
-            for index, (name, effect) in enumerate(zip(names, fixed_or_named(names, settings), strict=True))
+            (name, settings.window_of(name), effect)
+            for name, effect in zip(names, fixed_or_named(names, settings), strict=True)
         ],
-        schema={"tool": pl.String, "number": pl.UInt32, "window": pl.Int64, "named": pl.UInt8},
+        schema={"tool": pl.String, "window": pl.Int64, "named": pl.UInt8},
         orient="row",
-    )
+    ).with_columns(pl.col("tool").cast(rows.schema["tool"]))
     bare = {name: index for index, name in enumerate(dict.fromkeys(bare_name(name).casefold() for name in names))}
-    known = known.with_columns(pl.Series("bare", [bare[bare_name(name).casefold()] for name in names], pl.UInt64))
-    session = pl.col("session").hash(seed=0)
+    known = known.with_columns(pl.Series("bare", [bare[bare_name(name).casefold()] for name in names], pl.UInt32))
     scope = {
         Scope.SESSION: pl.col("of"),
-        Scope.TRACE: pl.coalesce("trace", "session").hash(seed=0),
+        Scope.TRACE: pl.coalesce("trace", "of"),
         Scope.ALL: pl.lit(0, pl.UInt64),
     }[settings.scope]
-    rows = rows.with_row_index("row").with_columns(
-        session.alias("of"),
+    rows = rows.drop("size", "line", "part", "scope").rename({"session": "of", "call": "called"}).with_row_index("row")
+    rows = rows.with_columns(
         pl.coalesce("start", "end").alias("at"),
         pl.coalesce("end", "start").alias("until"),
-        pl.col("call").hash(seed=0).alias("called"),
-        pl.col("call").is_not_null().alias("named_call"),
+        pl.col("called").is_not_null().alias("named_call"),
     )
     rows = rows.join(known, on="tool", how="left", maintain_order="left")
     identity = pl.struct("scope", "bare", "values").hash(seed=0)
@@ -226,7 +224,7 @@ def _unpaired(rows: pl.DataFrame, counted: int) -> pl.Series:
 
 def _continued(rows: pl.DataFrame) -> bool:
     """Whether a trace that names no conversation is given results of calls that another one asked for."""
-    loose = rows.filter((pl.col("session") == pl.col("trace")) & pl.col("named_call"))
+    loose = rows.filter((pl.col("of") == pl.col("trace")) & pl.col("named_call"))
     asked = loose.filter(pl.col("kind") == _REQUEST)
     given = loose.filter(pl.col("kind") == _RESULT).join(asked, on=["trace", "called"], how="anti")
     return bool(given.join(asked, on="called", how="semi").height)

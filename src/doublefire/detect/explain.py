@@ -14,7 +14,7 @@ from doublefire.detect.rules import RUN_RULES
 from doublefire.detect.runs import Run
 from doublefire.detect.session import Sessions
 from doublefire.detect.settings import DetectSettings
-from doublefire.detect.state import scalars
+from doublefire.detect.state import Peers, scalars
 from doublefire.model import ABSENT, Explanation, Outcome, Reason, Scope
 from doublefire.semantics.identity.similar import explain_difference, nearness
 from doublefire.semantics.values.durations import duration_text
@@ -38,7 +38,7 @@ def explain_pair(first: Copy, second: Copy, judged: Judged, sessions: Sessions) 
     apart = tuple(_not_compared(first, second, settings))
     effect = strongest((first.effect, second.effect))
     judged_apart = bool(apart) or cleared_whole((first, second)) is not None
-    pair = None if judged_apart else judge_pair(first, second, sessions, (first, second), effect)
+    pair = None if judged_apart else judge_pair(first, second, sessions, Peers((first, second)), effect)
     differ = explain_difference(first.arguments, second.arguments, shell=first.is_shell)
     return Explanation(
         verdict=_verdict(first, second, pair, apart, settings),

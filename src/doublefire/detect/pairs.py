@@ -9,7 +9,7 @@ from doublefire.detect.causes import cause_of
 from doublefire.detect.copies import Copy
 from doublefire.detect.facts import Facts, facts_of
 from doublefire.detect.session import Sessions
-from doublefire.detect.state import changes_state
+from doublefire.detect.state import Peers, changes_state
 from doublefire.detect.weights import Cap, Weight
 from doublefire.detect.wording import words
 from doublefire.model import Cause, Confidence, Effect, Evidence, Outcome, Reason, Trouble
@@ -29,7 +29,7 @@ class PairVerdict:
     evidence: tuple[Evidence, ...]
 
 
-def judge_pair(first: Copy, second: Copy, sessions: Sessions, group: tuple[Copy, ...], effect: Effect) -> PairVerdict:
+def judge_pair(first: Copy, second: Copy, sessions: Sessions, group: Peers, effect: Effect) -> PairVerdict:
     """Judge two adjacent copies of a group that may both have run."""
     facts = facts_of(first, second, sessions)
     apart, detail = held_apart(facts, sessions, group)
@@ -37,7 +37,7 @@ def judge_pair(first: Copy, second: Copy, sessions: Sessions, group: tuple[Copy,
     return PairVerdict(facts, apart, detail, confidence, cause_of(facts), evidence)
 
 
-def held_apart(facts: Facts, sessions: Sessions, group: tuple[Copy, ...]) -> tuple[Reason | None, str]:
+def held_apart(facts: Facts, sessions: Sessions, group: Peers) -> tuple[Reason | None, str]:
     """What makes the second copy a new action: a user asked again, or the world had changed. Stronger evidence wins."""
     if facts.same_call or facts.same_key or facts.model_error or facts.restart:
         return None, ""

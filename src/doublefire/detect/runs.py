@@ -11,6 +11,7 @@ from doublefire.detect.copies import Copy
 from doublefire.detect.effects import strongest
 from doublefire.detect.pairs import PairVerdict, judge_pair
 from doublefire.detect.session import Sessions
+from doublefire.detect.state import Peers
 from doublefire.model import Cause, Confidence, Effect, Outcome, Reason
 from doublefire.semantics.resources.ids import compare_resources
 
@@ -117,7 +118,8 @@ def split(copies: tuple[Copy, ...], sessions: Sessions) -> Split:
     effect = strongest(copy.effect for copy in copies)
     live = [copy for copy in copies if copy.may_have_run and not copy.row.replayed]
     beside = [copy for copy in copies if not copy.may_have_run or copy.row.replayed]
-    verdicts = [judge_pair(first, second, sessions, copies, effect) for first, second in itertools.pairwise(live)]
+    peers = Peers(copies)
+    verdicts = [judge_pair(first, second, sessions, peers, effect) for first, second in itertools.pairwise(live)]
     segments: list[tuple[list[Copy], list[PairVerdict]]] = [([live[0]], [])] if live else []
     for copy, verdict in zip(live[1:], verdicts, strict=True):
         if verdict.apart is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from doublefire.detect.copies import Copy
@@ -49,27 +50,43 @@ DID_NOT_RUN = (Outcome.NOT_EXECUTED, Outcome.CONFLICT)
 BUILD_WORDS = frozenset(("test", "tests", "build", "lint", "compile", "typecheck", "check", "format"))
 
 
-def changes_state(first: Copy, between: Sequence[Copy], group: tuple[Copy, ...]) -> str | None:
+class Peers(tuple[Copy, ...]):
+    """The copies of a group, with what all of them share found out once: a group may hold very many pairs."""
+
+    @cached_property
+    def members(self) -> frozenset[Copy]:
+        """The copies, to look one up."""
+        return frozenset(self)
+
+    @cached_property
+    def made(self) -> frozenset[str]:
+        """The resources that they made, in every spelling."""
+        named = (value for copy in self for value in own_resources(copy.resources, copy.row.tool).values())
+        return frozenset(spelling for value in named for spelling in _spellings(value))
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """The paths that they write."""
+        return frozenset(value for copy in self for name, value in scalars(copy.arguments) if name in PATH_FIELDS)
+
+
+def changes_state(first: Copy, between: Sequence[Copy], group: Peers) -> str | None:
     """What changed between `first` and the next copy, in words, or None."""
-    members = set(group)
-    others = [copy for copy in between[-MAX_BETWEEN:] if copy not in members and copy.outcome not in DID_NOT_RUN]
+    others = [copy for copy in between[-MAX_BETWEEN:] if copy not in group.members and copy.outcome not in DID_NOT_RUN]
     if not others:
         return None
     if _is_command(first):
         changed = next((copy for copy in others if _works_on_files(copy, first.outcome is Outcome.EXECUTED)), None)
         if changed is not None:
             return f"{changed.row.tool} ran between the copies, so the command had something new to work on"
-    named = (value for copy in group for value in own_resources(copy.resources, copy.row.tool).values())
-    made = {spelling for value in named for spelling in _spellings(value)}
-    paths = {value for copy in group for name, value in scalars(copy.arguments) if name in PATH_FIELDS}
-    return next((text for copy in others if (text := _touches(copy, first, made, paths))), None)
+    return next((text for copy in others if (text := _touches(copy, first, group))), None)
 
 
-def _touches(copy: Copy, first: Copy, made: set[str], paths: set[str]) -> str | None:
+def _touches(copy: Copy, first: Copy, group: Peers) -> str | None:
     values = list(scalars(copy.arguments))
-    if any(value in made for _, value in values) or (copy.kind in ADDRESSING and made & _addressed(values)):
+    if any(value in group.made for _, value in values) or (copy.kind in ADDRESSING and group.made & _addressed(values)):
         return f"{copy.row.tool} worked on what the first copy had made before the second ran"
-    if any(value in paths for name, value in values if name in PATH_FIELDS):
+    if any(value in group.paths for name, value in values if name in PATH_FIELDS):
         return f"{copy.row.tool} wrote the same path between the copies"
     if _undoes(copy, first):
         return f"{copy.row.tool} undid the first copy before the second ran"

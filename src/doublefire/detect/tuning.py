@@ -11,6 +11,7 @@ from doublefire.detect.detect import Detected, detect
 from doublefire.detect.effects import strongest
 from doublefire.detect.pairs import judge_pair
 from doublefire.detect.settings import DetectSettings
+from doublefire.detect.state import Peers
 from doublefire.detect.tables import Tables
 from doublefire.model import Confidence, GapRow, Reason, Tuning, WindowRow
 from doublefire.semantics.configured import ToolTable
@@ -53,7 +54,7 @@ def repeats_in(detected: Detected) -> Iterator[Repeat]:
     """Every pair of neighbouring copies of a group that a cache could have held apart or run together."""
     found = {(pair.facts.first.row.row, pair.facts.second.row.row) for _, run in detected.runs for pair in run.pairs}
     for group in detected.groups:
-        copies = tuple(map(detected.judged.copy_of, group.copies))
+        copies = Peers(map(detected.judged.copy_of, group.copies))
         if cleared_whole(copies) is not None:
             continue
         effect = strongest(copy.effect for copy in copies)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -42,7 +43,7 @@ def read_input(
     collector = Collector(index, index, spill, rules_of)
     with containers.opened(source.path) as opened:
         head, stream = containers.rewound(opened)
-        frames = _frames(source.path, stream, head)
+        frames = _until_cut(_frames(source.path, stream, head))
         if containers.is_plain(head):
             values = framing.head_values(head)
         else:
@@ -50,6 +51,11 @@ def read_input(
             values = [item.value for item in first if isinstance(item, Record)]
             frames = chain(first, frames)
         dialect = choose(values, settings)
+        if dialect is None and containers.is_plain(head):  # a first record longer than the head shows too little
+            first = list(islice(frames, framing.MAX_HEAD_VALUES))
+            values = [item.value for item in first if isinstance(item, Record)] or values
+            frames = chain(first, frames)
+            dialect = choose(values, settings)
         if dialect is None:
             for item in frames:
                 _count(collector, item)
@@ -85,6 +91,14 @@ def _frames(path: str, stream: io.BufferedReader, head: bytes) -> Iterator[Recor
             yield from _message(message, offset)
     else:
         yield from framing.records(stream)
+
+
+def _until_cut(frames: Iterator[Record | Rejection]) -> Iterator[Record | Rejection]:
+    """The records up to where a compressed stream breaks off; what came before still counts."""
+    try:
+        yield from frames
+    except (OSError, EOFError, zlib.error) as error:
+        yield Rejection(None, None, "cut short", str(error))
 
 
 def _message(message: bytes, offset: int) -> Iterator[Record | Rejection]:

@@ -62,7 +62,13 @@ def decompressed(stream: io.BufferedReader) -> BinaryIO:
 
 def rewound(stream: io.BufferedReader) -> tuple[bytes, io.BufferedReader]:
     """The first `HEAD_SIZE` bytes of a stream (fewer only at its end), and the stream from its beginning."""
-    head = stream.read(HEAD_SIZE)
+    head = b""
+    try:
+        while len(head) < HEAD_SIZE and (piece := stream.read1(HEAD_SIZE - len(head))):
+            head += piece
+    except (EOFError, zlib.error):
+        if not head:
+            raise
     return head, _buffered(_Rewound(head, stream))
 
 

@@ -60,7 +60,8 @@ def _is_pipe(path: str) -> bool:
 def _walk(folder: Path) -> Iterator[Path]:
     for root, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name not in IGNORED_FOLDERS)
-        yield from (Path(root, name) for name in sorted(files) if _looks_like_trace(name))
+        found = (Path(root, name) for name in sorted(files) if _looks_like_trace(name))
+        yield from (file for file in found if file.is_file() or file.is_symlink())  # no pipes, no sockets
 
 
 def _looks_like_trace(name: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -62,10 +61,7 @@ class Reading:
 
 def scannable(path: str, settings: IngestSettings) -> Scanner | None:
     """The scanner of a long plain file, None where there is none or the file is not worth one."""
-    if path == STDIN:
-        return None
-    status = os.stat(path)
-    if not stat.S_ISREG(status.st_mode) or status.st_size < LONG:
+    if path == STDIN or not os.path.isfile(path) or os.path.getsize(path) < LONG:
         return None
     with open(path, "rb") as file:
         head = file.read(containers.HEAD_SIZE)
