@@ -26,8 +26,8 @@ _READ = EFFECTS.index(Effect.READ)
 def candidates(rows: pl.DataFrame, settings: DetectSettings, counted: int, *, whole_sessions: bool) -> pl.Series:
     """A mask over the rows of one scanned input: which records have to be read.
 
-    Rows carry the columns of a scan with `session` resolved and ids as hashes. `counted` is the kind of sighting that stands for one
-    execution. `whole_sessions`: with one record of a session all of it is read.
+    Rows carry the columns of a scan with `session` resolved and ids as hashes. `counted` is the kind of sighting that
+    stands for one execution. `whole_sessions`: with one record of a session all of it is read.
     """
     rows = _prepared(rows, settings)
     calls = rows.filter(pl.col("kind") == counted)

@@ -14,8 +14,11 @@ from doublefire.reports.shown import cut, visible
 
 TEXT_LIMIT: Final = 200
 """One hostile or merely long text must not use up a comment."""
-PLAIN_WORD: Final = re.compile(r"(?!\d{7,}\b)[(\"']?(?:[^\W\d_]+(?:['-][^\W\d_]+)*|[0-9]+(?:[.,][0-9]+)*)['\")]?[.,;:!?]?")
-"""Letters, perhaps joined by a hyphen or an apostrophe, or a number, with at most one mark at either side."""
+PLAIN_WORD: Final = re.compile(
+    r"(?!\d{7,}\b)[(\"']?(?:[^\W\d_]+(?:['-][^\W\d_]+)*|[0-9]+(?:[.,][0-9]+)*)['\")]?[.,;:!?]?"
+)
+"""Letters, perhaps joined by a hyphen or an apostrophe, or a number, with at most one mark at either side; digits that
+could be a commit are none."""
 LIST_MARKER: Final = re.compile(r"[0-9]+[.)]")
 BACKTICKS: Final = re.compile("`+")
 
