@@ -105,9 +105,9 @@ class Axis:
 
     def stretch(self, start_ns: int, end_ns: int) -> Stretch:
         """Never shorter than the eye can see, and never past the end."""
-        left = (start_ns - self.first) * 100 / self.length
+        left = min((start_ns - self.first) * 100 / self.length, 100 - LEAST_PERCENT)
         width = max((end_ns - start_ns) * 100 / self.length, LEAST_PERCENT)
-        return Stretch(round(min(left, 100 - LEAST_PERCENT), 2), round(min(width, 100 - left) or LEAST_PERCENT, 2))
+        return Stretch(round(left, 2), round(min(width, 100 - left), 2))
 
 
 def _copies(calls: Sequence[Call], axis: Axis, options: Options) -> Iterator[Copy]:
