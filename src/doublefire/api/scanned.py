@@ -50,8 +50,7 @@ def read_scanned(
     mask = candidates(rows, settings.detect, KINDS.index(scanner.counted), whole_sessions=scanner.whole_sessions)
     readings = list(_readings(cuts, rows.filter(mask), reader))
     collected = list(reader.run(parts.read, zip(readings, repeat(settings.ingest))))
-    left = rows.select("kind", "tool", "tool_kind", "effect", "recorded")
-    left = left.filter(~mask & pl.col("kind").is_not_null())
+    left = rows.filter(~mask & pl.col("kind").is_not_null())
     whole = _together(done, collected, lines, cuts)
     return Ingested(source, scanner.dialect, whole), _counted(left, index, scanner.counted)
 

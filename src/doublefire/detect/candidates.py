@@ -30,36 +30,33 @@ def candidates(rows: pl.DataFrame, settings: DetectSettings, counted: int, *, wh
     stands for one execution. `whole_sessions`: with one record of a session all of it is read.
     """
     rows = _prepared(rows, settings)
-    if _continued(rows):
-        return pl.repeat(value=True, n=rows.height, dtype=pl.Boolean, eager=True)
-    calls = rows if rows["kind"].eq_missing(counted).all() else rows.filter(pl.col("kind") == counted)
+    calls = rows.filter(pl.col("kind") == counted)
     if counted == _REQUEST:
         calls = _ended(calls, rows)
     pairs = pl.concat([*_near_pairs(calls), *_tied_pairs(calls)])
-    kept = [pairs["row"], pairs["other"], _unhashed(calls), _written_twice(calls), rows.filter("must")["row"]]
+    kept = [pairs["row"], pairs["other"], _examples(calls), _unhashed(calls), rows.filter("must")["row"]]
+    kept.append(_written_twice(calls))
     if not whole_sessions:
         kept.append(_between(calls, pairs))
-    closed = pl.concat([rows.filter("closes")["of"], _unpaired(rows, counted)])
-    mask = _complete(rows, _is_in(rows["row"], pl.concat(kept)) | _is_in(rows["of"], closed), whole_sessions)
-    alone = calls.filter(~_is_in(calls["row"], rows["row"].filter(mask)))  # nothing folds into these
-    return _complete(rows, mask | _is_in(rows["row"], _examples(alone)), whole_sessions)
+    if _continued(rows):
+        return pl.repeat(value=True, n=rows.height, dtype=pl.Boolean, eager=True)
+    mask = rows["row"].is_in(pl.concat(kept).unique().implode())
+    closed = rows.filter((mask & whole_sessions) | pl.col("closes"))["of"]
+    closed = pl.concat([closed, _unpaired(rows, counted)]).unique()
+    if closed.len():
+        mask = mask | rows["of"].is_in(closed.implode())
+    return _complete(rows, mask)
 
 
-def _is_in(series: pl.Series, wanted: pl.Series) -> pl.Series:
-    return series.is_in(wanted.unique().implode()).fill_null(value=False)
-
-
-def _complete(rows: pl.DataFrame, mask: pl.Series, whole_sessions: bool) -> pl.Series:
-    """With a record all that stands in it, with a call its result, or with either all of its session."""
-    if whole_sessions:
-        links = [rows["of"], rows["offset"]]
-    else:
-        links = [rows["offset"], rows.select(pl.when("named_call").then(pl.col("of") ^ pl.col("called"))).to_series()]
-        links = [link for link in links if link.drop_nulls().is_duplicated().any()]
+def _complete(rows: pl.DataFrame, mask: pl.Series) -> pl.Series:
+    """With a record all that stands in it, and with a call its result, wherever they stand."""
+    key = pl.when("named_call").then(pl.col("of") ^ pl.col("called"))
+    links = [rows["offset"], rows.select(key).to_series()]
+    links = [link for link in links if link.drop_nulls().n_unique() < link.len() - link.null_count()]
     kept = -1
     while links and kept != (kept := int(mask.sum())):
         for link in links:
-            mask = mask | _is_in(link, link.filter(mask).drop_nulls())
+            mask = mask | link.is_in(link.filter(mask).drop_nulls().unique().implode()).fill_null(value=False)
     return mask
 
 
@@ -143,15 +140,9 @@ def _tied_pairs(calls: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """Calls of one coarse identity under one call id, or under a key, however far apart."""
     keyed = calls.filter("must").filter(pl.col("identity").is_not_null()).sort("identity", "at", "row")
     yield _pairs(keyed.with_columns(pl.col("until").alias("last_end")), 1, pl.lit(value=True))
-    call = pl.when("named_call").then(pl.col("of") ^ pl.col("called"))
-    twice = calls.filter(_again(calls, call)).with_columns(call.alias("identity"), pl.col("until").alias("last_end"))
+    twice = calls.filter("named_call").filter((pl.col("of") ^ pl.col("called")).is_duplicated())
+    twice = twice.with_columns((pl.col("of") ^ pl.col("called")).alias("identity"), pl.col("until").alias("last_end"))
     yield _pairs(twice.sort("identity", "at", "row"), 1, pl.lit(value=True))
-
-
-def _again(rows: pl.DataFrame, key: pl.Expr) -> pl.Series:
-    """Whether a key, unless it is null, stands on another row too."""
-    keys = rows.select(key.alias("key")).to_series()
-    return keys.is_duplicated() & keys.is_not_null()
 
 
 def _unhashed(calls: pl.DataFrame) -> pl.Series:
@@ -165,18 +156,17 @@ def _unhashed(calls: pl.DataFrame) -> pl.Series:
 def _written_twice(calls: pl.DataFrame) -> pl.Series:
     """Calls that may be one row written twice: one call id, or none, and one time."""
     start = pl.col("start").fill_null(value=0).reinterpret(signed=False)
-    named = pl.when("named_call").then(pl.col("called") ^ start)
-    twice = _again(calls, named)
-    if not calls["named_call"].all():
-        nameless = pl.struct("start", "until", "bare").hash(seed=0)
-        twice = twice | _again(calls, pl.when(~pl.col("named_call")).then(nameless))
-    return calls["row"].filter(twice)
+    named, nameless = calls.filter("named_call"), calls.filter(~pl.col("named_call"))
+    twice = named.filter((pl.col("called") ^ start).is_duplicated())["row"]
+    if nameless.is_empty():
+        return twice
+    return pl.concat([twice, nameless.filter(pl.struct("start", "until", "bare").is_duplicated())["row"]])
 
 
 def _examples(calls: pl.DataFrame) -> pl.Series:
     """The first calls of each tool, with all that began with the last of them."""
     kinds = ["tool", "tool_kind", "recorded"]
-    calls = calls.select(*kinds, "at", "row", "must").filter(~pl.col("must"))
+    calls = calls.filter(~pl.col("must"))
     until = calls.group_by(kinds).agg(pl.col("at").bottom_k(EXAMPLES).max().alias("last"))
     return calls.join(until, on=kinds, nulls_equal=True).filter(pl.col("at") <= pl.col("last"))["row"]
 
@@ -187,8 +177,7 @@ def _between(calls: pl.DataFrame, pairs: pl.DataFrame) -> pl.Series:
     if spans.is_empty():
         return calls["row"].clear()
     inside = (
-        calls.select("row", "of", "at", "changes")
-        .filter(pl.col("changes") & _is_in(calls["of"], spans["of"]))
+        calls.filter("changes")
         .sort("at")
         .join_asof(
             spans.select("of", "after", "before"),
@@ -208,7 +197,7 @@ _REQUEST, _RESULT = KINDS.index(Kind.REQUEST), KINDS.index(Kind.RESULT)
 def _unpaired(rows: pl.DataFrame, counted: int) -> pl.Series:
     """Sessions in which not every request goes with just one execution (or, in message logs, one result) by its call
     id, or in which something has no time: only a proper reading tells how many executions they hold."""
-    seen = rows.select("kind", "at", "of", "called", "named_call").filter(pl.col("kind").is_not_null())
+    seen = rows.filter(pl.col("kind").is_not_null())
     timeless = seen.filter(pl.col("at").is_null())["of"]
     asked = seen.filter(pl.col("kind") == _REQUEST)
     if asked.is_empty():
