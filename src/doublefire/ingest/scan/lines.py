@@ -94,12 +94,7 @@ def _odd(text: bytes, number: int, offset: int, lines: Lines, after_broken: bool
     if good:
         lines.unread.append((number, offset, len(text)))
         return len(good) > 1 or text.strip()[:1] not in b"{["
-    if after_broken:
-        raise Irregular
-    lines.rejected += [
-        Rejection(number + 1, offset, item.reason, item.detail) for item in found if isinstance(item, Rejection)
-    ]
-    return True
+    raise Irregular  # what a broken line means depends on the lines around it: the whole file is framed as one
 
 
 def with_unread(scanned: Scanned, lines: Lines) -> Scanned:
