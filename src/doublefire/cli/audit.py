@@ -87,7 +87,7 @@ def audit(
         **options.gate(fail_on, fail_confidence),
     )
     with ExitStack() as stack:
-        session = examine(paths, settings, stack, sparing=True, progress=progress(quiet))
+        session = examine(paths, settings, stack, sparing=False, progress=progress(quiet))
         result = session.audit
         for remark in remarks(session, settings):
             say(remark)
@@ -160,7 +160,7 @@ def tools(
             raise UsageError(f"tools: {report.name} is a report of findings; use {', '.join(TABLE_FORMATS)}")
     settings = options.settings_from(config, window, scope, tool_files, dialect, jobs)
     with ExitStack() as stack:
-        session = examine(paths, settings, stack, sparing=True)
+        session = examine(paths, settings, stack, sparing=False)
     for remark in remarks(session, settings):
         say(remark)
     if where.standard is not None and where.standard.name == "text":
