@@ -260,7 +260,7 @@ SPANS = [
 
 
 @PATIENT
-@pytest.mark.xfail(strict=False, reason="a scan of some shuffled picks differs from a full read: open in the speed work")
+@pytest.mark.xfail(strict=False, reason="a scan of some picks differs from a full read: open in the speed work")
 @given(st.lists(st.integers(0, len(CLAUDE) - 1), min_size=1, max_size=25), st.booleans())
 def test_any_lines_of_claude_code(picked: Sequence[int], doubled: bool) -> None:
     some = [CLAUDE[at] for at in picked for _ in range(1 + doubled)]
